@@ -1,1 +1,26 @@
-export {};
+export {
+  type ConfigFinding,
+  type ConfigProblem,
+  type ConfigWarning,
+  formatPlace,
+  formatProblem,
+  type ProblemCode,
+  type WarningCode,
+} from './config-problem.ts';
+export { describeKeys, type KeyDescription } from './describe-keys.ts';
+export { getValue, type ValueLookup } from './get-value.ts';
+export { findHermesHome } from './hermes-home.ts';
+export { InvalidConfigError } from './invalid-config-error.ts';
+export { configJsonSchema, type JsonSchema } from './json-schema.ts';
+export { formatKeyPath, type ParsedKeyPath, parseKeyPath } from './key-path.ts';
+export {
+  type ConfigFiles,
+  type InvalidConfig,
+  type LoadConfigOptions,
+  type LoadedConfig,
+  type LoadResult,
+  loadConfig,
+  type ValueSource,
+} from './load-config.ts';
+export { renderConfigurationDoc } from './render-configuration-doc.ts';
+export type { HermesConfig } from './schema.ts';

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import * as publicApi from './index.ts';
+
+it('exports what callers need, and nothing else', () => {
+  expect(Object.keys(publicApi).toSorted()).toEqual([
+    'InvalidConfigError',
+    'configJsonSchema',
+    'describeKeys',
+    'findHermesHome',
+    'formatKeyPath',
+    'formatPlace',
+    'formatProblem',
+    'getValue',
+    'loadConfig',
+    'parseKeyPath',
+    'renderConfigurationDoc',
+  ]);
+});

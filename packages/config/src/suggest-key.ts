@@ -1,0 +1,29 @@
+import { closestName } from './closest-name.ts';
+import { keySchema } from './json-schema.ts';
+import { formatKeyPath } from './key-path.ts';
+import { childSchema, schemaAt } from './key-schema.ts';
+import { leafPaths } from './leaf-paths.ts';
+
+/**
+ * The setting that a path was probably meant to be, written out in full: a slip in one of its
+ * keys, or a key without its section. `undefined` when nothing is near.
+ */
+export function suggestKey(path: readonly string[]): string | undefined {
+  const corrected: string[] = [];
+  for (const key of path) {
+    const parent = schemaAt(keySchema(), corrected);
+    const isListed = parent !== undefined && childSchema(parent, key) !== undefined;
+    const name = isListed ? key : closestName(key, Object.keys(parent?.properties ?? {}));
+    if (name === undefined) return suggestByLastKey(path);
+    corrected.push(name);
+  }
+  return formatKeyPath(corrected);
+}
+
+function suggestByLastKey(path: readonly string[]): string | undefined {
+  const last = path.at(-1);
+  const leaves = leafPaths();
+  const matches = leaves.filter((leaf) => leaf.at(-1) === last);
+  const [only, ...others] = matches;
+  return only !== undefined && others.length === 0 ? formatKeyPath(only) : undefined;
+}
