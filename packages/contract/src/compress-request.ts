@@ -8,6 +8,8 @@ export interface CompressRequest {
   readonly messages: Messages;
   /** Size of the next request, in tokens, tool definitions included. Unknown: the engine estimates the messages. */
   readonly promptTokens?: number;
+  /** The part of `promptTokens` that no compaction can shrink, in tokens: tool definitions, wrappers. Default 0. */
+  readonly overheadTokens?: number;
   /** Topic from `/compress <topic>`; an engine may ignore it. */
   readonly focusTopic?: string;
   /** The user asked for it: compress below the threshold too, and ignore a cooldown. */
@@ -65,6 +67,8 @@ export interface CompressReport {
   readonly boundaries: { readonly headEnd: number; readonly tailStart: number };
   /** Indices of messages from the middle that were kept word for word, right behind the summary. */
   readonly carried: readonly number[];
+  /** Indices of messages that stay in a changed form: the system prompt with its note, pruned results in the head. */
+  readonly rewritten: readonly number[];
   /** What phase 1 rewrote outside the tail; most of it is then summarised. */
   readonly pruned: PruneCounts;
   readonly summary?: {
@@ -72,7 +76,7 @@ export interface CompressReport {
     readonly tokens: number;
     readonly attempts: readonly SummaryAttempt[];
   };
-  /** What was mended in the result because a provider would have refused it. */
+  /** What was mended in the result because a provider would have refused it; indices into the request's messages. */
   readonly repairs: readonly Repair[];
   /** What the user should know: fallbacks, clamps. One sentence each. */
   readonly warnings: readonly string[];

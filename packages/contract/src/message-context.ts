@@ -32,6 +32,4 @@ export interface MessageContext {
   readonly id?: string;
   readonly mark?: MessageMark;
   readonly wire?: WireOrigin;
-  /** Set on what phase 1 rewrote, so that no later pass rewrites it again. */
-  readonly pruned?: true;
 }

@@ -1,1 +1,47 @@
-export {};
+export { classifyMessage, isRealUser, isSummary, type MessageClass } from './classify.ts';
+export { contentText, isBlank, isImagePart, isPicture, isTextPart, toolCallsOf } from './content.ts';
+export { createTextScale, estimateTextTokens, type TextScale } from './estimate-text-tokens.ts';
+export { estimateMessagesTokens, estimateTokens, estimateToolTokens } from './estimate-tokens.ts';
+export { groupMessages, type MessageGroup } from './groups.ts';
+export { editJsonStrings, type JsonPath, type JsonStringEdit } from './json/edit-json-strings.ts';
+export { isJsonObject, isValidJson, jsonKind } from './json/json-kind.ts';
+export { JsonSyntaxError, type JsonSyntaxProblem } from './json/json-syntax-error.ts';
+export { locateElements } from './json/locate-elements.ts';
+export {
+  type JsonContainerKind,
+  type JsonKind,
+  type JsonListener,
+  type JsonScalarKind,
+  type JsonSpan,
+  scanJson,
+} from './json/scan-json.ts';
+export { IMAGE_TOKENS } from './message-tokens.ts';
+export {
+  afterCompaction,
+  afterResponse,
+  type PromptSize,
+  promptSize,
+  type ReportedUsage,
+  readUsage,
+  UNKNOWN_USAGE,
+  type UsageState,
+} from './prompt-size.ts';
+export { redactSecrets } from './redact-secrets.ts';
+export { type RepairedMessages, type RepairOptions, repairMessages } from './repair.ts';
+export { BRIDGE_TEXT, COMPACTION_NOTE, formatSummary, SUMMARY_HEADER, summaryBody } from './summary-text.ts';
+export { formatInZone, timestampOf } from './timestamp.ts';
+export { type TokenCategory, tokensByCategory } from './token-categories.ts';
+export { TOKEN_WEIGHTS, type TokenWeights } from './token-weights.ts';
+export {
+  type CallSite,
+  orphanedResults,
+  pairToolCalls,
+  type ToolPairing,
+  unansweredCalls,
+} from './tool-pairs.ts';
+export { type MiddleCut, truncateMiddle, truncateText, wellFormed } from './truncate.ts';
+export { startOfLastTurns } from './turns.ts';
+export { validateAlternation } from './validate-alternation.ts';
+export { validateAnthropic } from './validate-anthropic.ts';
+export { validateOpenAiChat } from './validate-openai-chat.ts';
+export type { Violation, ViolationRule } from './validate-violation.ts';
