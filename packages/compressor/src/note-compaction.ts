@@ -1,0 +1,19 @@
+import type { Messages } from '@hermes-context/contract';
+import { COMPACTION_NOTE, contentText } from '@hermes-context/messages';
+
+/**
+ * The list with the note on its system prompt, or the same list where it is there already or there is no prompt.
+ *
+ * The note belongs to the first compaction: once it is there, the system prompt stays the same, and cached,
+ * ever after (S-057). Added before anything is measured, so that a later pass weighs the same prompt as this one.
+ */
+export function noteCompaction(messages: Messages): Messages {
+  const [system, ...rest] = messages;
+  if (system?.role !== 'system' || contentText(system.content).includes(COMPACTION_NOTE)) return messages;
+  const { content } = system;
+  if (content === null || typeof content === 'string') {
+    const noted = content === null || content === '' ? COMPACTION_NOTE : `${content}\n\n${COMPACTION_NOTE}`;
+    return [{ ...system, content: noted }, ...rest];
+  }
+  return [{ ...system, content: [...content, { type: 'text', text: COMPACTION_NOTE }] }, ...rest];
+}
