@@ -17,6 +17,7 @@ const checks = [
     inModules('dependency-cruiser/bin/dependency-cruise.mjs'),
     ['--config', '.dependency-cruiser.cjs', 'packages', 'plugins', 'bench', 'examples'],
   ],
+  ['documents', join(root, 'scripts/check-docs.mjs'), []],
   ['unused code', inModules('knip/bin/knip.js'), []],
   ...packages.map((name) => [
     `publishable: ${name}`,

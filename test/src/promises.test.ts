@@ -1,0 +1,139 @@
+import { contextEngine } from '@hermes-context/compressor';
+import type { CompressOutcome, Messages, Summarise } from '@hermes-context/contract';
+import {
+  estimateMessagesTokens,
+  isRealUser,
+  repairMessages,
+  validateAlternation,
+  validateAnthropic,
+  validateOpenAiChat,
+} from '@hermes-context/messages';
+import { createSummarizer } from '@hermes-context/summarizer';
+import { deepFreeze, echoSummarizer, scrambledTranscript, testServices, transcript } from '@hermes-context/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+const RUNS = { numRuns: 1_000 };
+
+const wellFormed = fc.oneof(transcript({ maxTurns: 12 }), transcript({ reuseIds: true }));
+const anyList = fc.oneof(wellFormed, scrambledTranscript());
+
+interface Setting {
+  readonly contextTokens: number;
+  readonly protectLast: number;
+  readonly isForced: boolean;
+  readonly summary: 'echo' | 'extract';
+}
+
+const settings: fc.Arbitrary<Setting> = fc.record({
+  contextTokens: fc.constantFrom(1_000, 4_000, 16_000, 200_000),
+  protectLast: fc.constantFrom(2, 5, 20),
+  isForced: fc.boolean(),
+  summary: fc.constantFrom<'echo' | 'extract'>('echo'),
+});
+
+async function compress(
+  messages: Messages,
+  { contextTokens, protectLast, isForced, summary }: Setting,
+): Promise<CompressOutcome> {
+  const summarise: Summarise = summary === 'echo' ? echoSummarizer() : createSummarizer({ routes: [] });
+  const services = testServices({ model: { name: 'demo', contextTokens }, summarise });
+  const engine = await contextEngine.create(contextEngine.parseOptions({ protect_last_n: protectLast }), services);
+  const promptTokens = estimateMessagesTokens(messages);
+  return engine.compress({ messages, promptTokens, force: isForced, signal: new AbortController().signal });
+}
+
+describe('the promises of the built-in engine, over a thousand conversations', () => {
+  it('P1 leaves nothing that OpenAI or Anthropic would refuse, whatever the input was', () =>
+    fc.assert(
+      fc.asyncProperty(anyList, settings, async (messages, setting) => {
+        const outcome = await compress(messages, setting);
+        if (outcome.kind === 'unchanged') return;
+        expect(validateOpenAiChat(outcome.messages)).toEqual([]);
+        expect(validateAnthropic(outcome.messages)).toEqual([]);
+      }),
+      RUNS,
+    ));
+
+  it('P1 keeps roles alternating as strict templates see them', () =>
+    fc.assert(
+      fc.asyncProperty(wellFormed, settings, async (messages, setting) => {
+        const outcome = await compress(messages, setting);
+        if (outcome.kind === 'compressed') expect(validateAlternation(outcome.messages)).toEqual([]);
+      }),
+      RUNS,
+    ));
+
+  it('P2 lets no message vanish unreported', () =>
+    fc.assert(
+      fc.asyncProperty(anyList, settings, async (messages, setting) => {
+        const outcome = await compress(messages, setting);
+        if (outcome.kind === 'unchanged') return;
+        const kept = new Set(outcome.messages);
+        const { covered = [], rewritten = [], repairs = [] } = outcome.report ?? {};
+        const reported = new Set([...covered, ...rewritten, ...repairs.map(({ index }) => index)]);
+        const vanished = messages.flatMap((message, index) =>
+          kept.has(message) || reported.has(index) ? [] : [index],
+        );
+        expect(vanished).toEqual([]);
+      }),
+      RUNS,
+    ));
+
+  it('P2 keeps the newest message of a real user word for word', () =>
+    fc.assert(
+      fc.asyncProperty(wellFormed, settings, async (messages, setting) => {
+        const outcome = await compress(messages, setting);
+        const newest = messages.findLast(isRealUser);
+        if (outcome.kind === 'compressed' && newest !== undefined) expect(outcome.messages).toContain(newest);
+      }),
+      RUNS,
+    ));
+
+  it('P3 ends with fewer tokens, or with a reason', () =>
+    fc.assert(
+      fc.asyncProperty(anyList, settings, async (messages, setting) => {
+        const outcome = await compress(messages, setting);
+        if (outcome.kind === 'unchanged') expect(outcome.detail ?? '').not.toBe('');
+        else expect(estimateMessagesTokens(outcome.messages)).toBeLessThan(estimateMessagesTokens(messages));
+      }),
+      RUNS,
+    ));
+
+  it('P5 gives the same result for the same input, and leaves the input alone', () =>
+    fc.assert(
+      fc.asyncProperty(anyList, settings, async (messages, setting) => {
+        const before = JSON.stringify(messages);
+        const outcome = await compress(messages, setting);
+        expect(await compress(messages, setting)).toEqual(outcome);
+        expect(JSON.stringify(messages)).toBe(before);
+      }),
+      RUNS,
+    ));
+
+  it('P5 changes nothing on a second run, given what a host hands over: a repaired list', () =>
+    fc.assert(
+      fc.asyncProperty(anyList, settings, async (messages, setting) => {
+        const unforced = { ...setting, isForced: false };
+        const outcome = await compress(repairMessages(messages).messages, unforced);
+        if (outcome.kind === 'compressed')
+          expect((await compress(deepFreeze(outcome.messages), unforced)).kind).toBe('unchanged');
+      }),
+      RUNS,
+    ));
+
+  it('P5 reaches an end also when it is forced again and again', () =>
+    fc.assert(
+      fc.asyncProperty(anyList, settings, async (messages, setting) => {
+        const forced = { ...setting, isForced: true };
+        let list = repairMessages(messages).messages;
+        for (let pass = 0; pass < 4; pass += 1) {
+          const outcome = await compress(list, forced);
+          if (outcome.kind === 'unchanged') return;
+          list = deepFreeze(outcome.messages);
+        }
+        expect((await compress(list, forced)).kind).toBe('unchanged');
+      }),
+      RUNS,
+    ));
+});
