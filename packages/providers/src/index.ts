@@ -1,1 +1,12 @@
-export {};
+export { type AnthropicConversation, fromAnthropicMessages } from './anthropic/from-anthropic.ts';
+export { type AnthropicRequestParts, toAnthropicMessages } from './anthropic/to-anthropic.ts';
+export { EmptyTranscriptError } from './empty-transcript-error.ts';
+export { fromOpenAiChat, toOpenAiChat } from './openai-chat/openai-chat-format.ts';
+export { fromResponsesItems, type ResponsesConversation } from './openai-responses/from-responses.ts';
+export { type ResponsesRequestParts, toResponsesItems } from './openai-responses/to-responses.ts';
+export { readTranscript } from './read-transcript.ts';
+export type { Transcript, TranscriptContainer, TranscriptFormat } from './transcript.ts';
+export { TranscriptShapeError, type TranscriptShapeProblem } from './transcript-shape-error.ts';
+export { TranscriptSyntaxError, type TranscriptSyntaxProblem } from './transcript-syntax-error.ts';
+export type { WireObject } from './wire-value.ts';
+export { withoutReasoning } from './without-reasoning.ts';

@@ -1,0 +1,92 @@
+// `npm run bench`: ratios of one run on this machine. Absolute times are printed for orientation only.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Messages } from '@hermes-context/contract';
+import { estimateMessagesTokens } from '@hermes-context/messages';
+import { compressOnce } from './compress-once.ts';
+import { fastestMs } from './measure.ts';
+import { syntheticList } from './synthetic-list.ts';
+
+setFlagsFromString('--expose-gc');
+const collect: unknown = runInNewContext('gc');
+if (typeof collect === 'function') globalThis.gc = Object.assign(async () => collect(), {});
+
+interface Row {
+  readonly count: number;
+  readonly stringifyMs: number;
+  readonly coldMs: number;
+  readonly seenMs: number;
+  readonly estimateColdMs: number;
+  readonly estimateSeenMs: number;
+}
+
+async function measure(count: number): Promise<Row> {
+  const runs = count >= 100_000 ? 3 : 7;
+  const fresh = (): Messages => syntheticList(count);
+  const seen = fresh();
+  await compressOnce(seen);
+  estimateMessagesTokens(seen);
+  return {
+    count,
+    stringifyMs: await fastestMs(fresh, (list) => JSON.stringify(list), { runs }),
+    coldMs: await fastestMs(fresh, compressOnce, { runs }),
+    seenMs: await fastestMs(() => seen, compressOnce, { runs }),
+    estimateColdMs: await fastestMs(fresh, estimateMessagesTokens, { runs }),
+    estimateSeenMs: await fastestMs(() => seen, estimateMessagesTokens, { runs }),
+  };
+}
+
+/** In a process of its own, since a peak cannot be reset. */
+function measureMemory(count: number): { readonly listBytes: number; readonly extraBytes: number } {
+  const file = fileURLToPath(new URL('./memory.ts', import.meta.url));
+  const child = spawnSync(process.execPath, ['--expose-gc', file, String(count)], { encoding: 'utf8' });
+  if (child.status !== 0) throw new Error(`memory bench failed: ${child.stderr}`);
+  return JSON.parse(child.stdout);
+}
+
+interface Ratio {
+  readonly name: string;
+  readonly value: number;
+  readonly target: number;
+}
+
+const ratio = (name: string, value: number, target: number): Ratio => ({
+  name,
+  value: Number(value.toPrecision(3)),
+  target,
+});
+
+const isJson = process.argv.includes('--json');
+const rows: Row[] = [];
+for (const count of [1_000, 10_000, 100_000]) {
+  if (!isJson) process.stderr.write(`bench: ${count.toLocaleString('en-US')} messages …\n`);
+  rows.push(await measure(count));
+}
+const [, middle, large] = rows;
+if (middle === undefined || large === undefined) throw new Error('unreachable: three sizes were measured');
+const memory = measureMemory(100_000);
+const ratios = [
+  ratio('compress 10,000 cold / JSON.stringify', middle.coldMs / middle.stringifyMs, 2),
+  ratio('compress 10,000 once seen / JSON.stringify', middle.seenMs / middle.stringifyMs, 0.5),
+  ratio('estimate 10,000 seen / first', middle.estimateSeenMs / middle.estimateColdMs, 1 / 20),
+  ratio('compress 100,000 / 10,000, cold', large.coldMs / middle.coldMs, 12),
+  ratio('compress 100,000 / 10,000, once seen', large.seenMs / middle.seenMs, 12),
+  ratio('peak memory for 100,000 / the list', (memory.listBytes + memory.extraBytes) / memory.listBytes, 3),
+];
+
+if (isJson) process.stdout.write(`${JSON.stringify({ rows, memory, ratios }, null, 2)}\n`);
+else {
+  console.table(
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Number(value.toFixed(2))]))),
+  );
+  console.table(
+    ratios.map(({ name, value, target }) => ({
+      ratio: name,
+      value,
+      'at most': target,
+      ok: value <= target ? 'yes' : 'NO',
+    })),
+  );
+}

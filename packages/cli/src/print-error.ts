@@ -1,0 +1,33 @@
+import { ContextHostError } from '@hermes-context/contract';
+import type { Io } from './io.ts';
+
+/** Done. */
+export const EXIT_OK = 0;
+/** It was tried, and failed. */
+const EXIT_FAILED = 1;
+/** The command line, the input or the configuration must be corrected first. */
+export const EXIT_USAGE = 2;
+
+/** How an error reads with `--json`. */
+export interface ErrorJson {
+  readonly error: { readonly code: string; readonly what: string; readonly why: string; readonly fix: string };
+}
+
+/** Tell a person (and with `json` a program) what went wrong. Never a stack trace. @returns The exit code. */
+export function printError(error: unknown, { io, json }: { readonly io: Io; readonly json: boolean }): number {
+  const facts = explain(error);
+  if (json) io.out(`${JSON.stringify({ error: facts } satisfies ErrorJson, null, 2)}\n`);
+  io.err(`hermes: ${facts.what}\n  why: ${facts.why}\n  fix: ${facts.fix}\n`);
+  return facts.code === 'CTX_OUTPUT_UNWRITABLE' || facts.code === 'CTX_UNEXPECTED' ? EXIT_FAILED : EXIT_USAGE;
+}
+
+function explain(error: unknown): ErrorJson['error'] {
+  if (ContextHostError.is(error)) return { code: error.code, ...error.explanation };
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'CTX_UNEXPECTED',
+    what: message.split('\n', 1)[0] ?? 'Something went wrong.',
+    why: 'This is a fault of hermes or of a plug-in, not of the command line. Nothing was written.',
+    fix: 'Run it again with HERMES_DEBUG=1 for the stack, and report it together with the command.',
+  };
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import * as publicApi from './index.ts';
+
+it('exports what outsiders may rely on, and nothing else', () => {
+  expect(Object.keys(publicApi).toSorted()).toEqual([
+    'EmptyTranscriptError',
+    'TranscriptShapeError',
+    'TranscriptSyntaxError',
+    'fromAnthropicMessages',
+    'fromOpenAiChat',
+    'fromResponsesItems',
+    'readTranscript',
+    'toAnthropicMessages',
+    'toOpenAiChat',
+    'toResponsesItems',
+    'withoutReasoning',
+  ]);
+});

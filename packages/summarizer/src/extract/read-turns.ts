@@ -1,0 +1,112 @@
+import type { Message, Messages, ToolCall } from '@hermes-context/contract';
+import { isRealUser, pairToolCalls, toolCallsOf, truncateMiddle } from '@hermes-context/messages';
+import { cleanArguments, cleanContent } from '../clean-text.ts';
+import { isAcknowledgement, isHostCommand } from './acknowledgement.ts';
+import { mainArgument, parseArguments } from './call-argument.ts';
+import { filesOfCall } from './call-files.ts';
+import { type FailureSigns, findFailure } from './failure-signs.ts';
+import type { FileUse } from './file-use.ts';
+import { sentencesOf } from './sentences.ts';
+
+/** One call of a tool, read for an extract. */
+export interface CallFact {
+  readonly kind: 'call';
+  readonly tool: string;
+  /** What it was about, on one line. */
+  readonly about: string;
+  readonly input: object;
+  /** What the tool answered, cleaned and clipped; `undefined` while there is no result. */
+  readonly result: string | undefined;
+  readonly failure: FailureSigns | undefined;
+  readonly files: readonly FileUse[];
+}
+
+/** Something the assistant said. */
+export interface SaidFact {
+  readonly kind: 'said';
+  readonly text: string;
+  readonly sentences: readonly string[];
+}
+
+/** A person's request and what followed, up to the next request. */
+export interface Turn {
+  /** Absent in the first turn when the list does not begin with a person. */
+  readonly request: string | undefined;
+  readonly requestSentences: readonly string[];
+  readonly steps: readonly (CallFact | SaidFact)[];
+}
+
+/** Of one message, how much is looked at: head and tail of what is longer. */
+const MAX_SCAN_CHARS = 20_000;
+const MIN_SCAN_CHARS = 600;
+
+/** Of all messages together, how much is looked at, so that ten megabytes take no longer than two. */
+const TOTAL_SCAN_CHARS = 3_000_000;
+
+/** Split a conversation at its genuine requests. A bare "ok" or "continue" goes on with the request before it. */
+export function readTurns(messages: Messages): readonly Turn[] {
+  const reader = new TurnReader(messages);
+  for (const [index, message] of messages.entries()) reader.read(message, index);
+  return reader.turns;
+}
+
+interface OpenTurn extends Turn {
+  readonly steps: (CallFact | SaidFact)[];
+}
+
+class TurnReader {
+  readonly turns: OpenTurn[] = [];
+  readonly #messages: Messages;
+  readonly #scanChars: number;
+  /** Index of the result of each call, in the order of the calls. */
+  readonly #results: IterableIterator<number | undefined>;
+
+  constructor(messages: Messages) {
+    this.#messages = messages;
+    const share = Math.floor(TOTAL_SCAN_CHARS / Math.max(1, messages.length));
+    this.#scanChars = Math.min(MAX_SCAN_CHARS, Math.max(MIN_SCAN_CHARS, share));
+    this.#results = pairToolCalls(messages)
+      .calls.map((site) => site.resultIndex)
+      .values();
+  }
+
+  read(message: Message, index: number): void {
+    if (message.role === 'user' && isRealUser(message)) this.#readRequest(this.#textOf(index));
+    if (message.role !== 'assistant') return;
+    const text = this.#textOf(index).trim();
+    if (text !== '') this.#turn().steps.push({ kind: 'said', text, sentences: sentencesOf(text) });
+    for (const call of toolCallsOf(message)) {
+      const resultIndex = this.#results.next().value;
+      this.#turn().steps.push(this.#factOf(call, resultIndex));
+    }
+  }
+
+  #readRequest(text: string): void {
+    if (isHostCommand(text) || (this.turns.length > 0 && isAcknowledgement(text))) return;
+    this.turns.push({ request: text.trim(), requestSentences: sentencesOf(text), steps: [] });
+  }
+
+  #turn(): OpenTurn {
+    const last = this.turns.at(-1) ?? { request: undefined, requestSentences: [], steps: [] };
+    if (this.turns.length === 0) this.turns.push(last);
+    return last;
+  }
+
+  #factOf(call: ToolCall, resultIndex: number | undefined): CallFact {
+    const tool = call.function.name;
+    const json = cleanArguments(call.function.arguments);
+    const input = parseArguments(json);
+    const touched = filesOfCall(tool, input);
+    const about = mainArgument(input, touched, json);
+    const result = resultIndex === undefined ? undefined : this.#textOf(resultIndex);
+    const failure = result === undefined ? undefined : findFailure(tool, about, result);
+    const files = result !== undefined && failure === undefined ? touched : [];
+    return { kind: 'call', tool, about, input, result, failure, files };
+  }
+
+  /** Cleaned whole, then clipped: a secret cut in two would no longer be recognised. */
+  #textOf(index: number): string {
+    const message = this.#messages[index];
+    return message === undefined ? '' : truncateMiddle(cleanContent(message.content), { maxChars: this.#scanChars });
+  }
+}
