@@ -75,7 +75,7 @@ async function sendWhole(behaviour: FakeBehaviour, body: object, response: Serve
   const json = JSON.stringify(body);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) });
   await write(response, json.slice(0, json.length / 2));
-  
+  if (behaviour.kind === 'cut') response.destroy();
 }
 
 async function sendStream(
