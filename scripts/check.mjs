@@ -14,7 +14,7 @@ const checks = [
   ['types of tests', inModules('typescript/bin/tsc'), ['-p', 'tsconfig.test.json']],
   [
     'floors',
-    inModules('dependency-cruiser/bin/dependency-cruise.mjs'),
+    inModules('dependency-cruiser/bin/dependency-cruiser.mjs'),
     ['--config', '.dependency-cruiser.cjs', 'packages', 'plugins', 'bench', 'examples'],
   ],
   ['documents', join(root, 'scripts/check-docs.mjs'), []],

@@ -41,7 +41,14 @@ function manifests() {
       .sort()
       .map((name) => join(room, name, 'package.json')),
   );
-  const all = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', join('bench', 'package.json'), join('test', 'package.json'), ...nested];
+  const all = [
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    join('bench', 'package.json'),
+    join('test', 'package.json'),
+    ...nested,
+  ];
   return all.filter((file) => existsSync(join(root, file)));
 }
 

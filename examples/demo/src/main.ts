@@ -63,9 +63,15 @@ const EXCERPT_LINES = 14;
 async function excerpt({ written }: Done): Promise<string> {
   const text = await readFile(new URL(written, root), 'utf8');
   const { messages }: { readonly messages: readonly { readonly content: unknown }[] } = JSON.parse(text);
-  const summary = messages.find(({ content }) => typeof content === 'string' && content.startsWith('[CONTEXT COMPACTION]'));
-  const lines = String(summary?.content ?? '').split('\n').slice(3);
-  const shown = lines.slice(0, EXCERPT_LINES).map((line) => `  │ ${line.length > 110 ? `${line.slice(0, 109)}…` : line}`);
+  const summary = messages.find(
+    ({ content }) => typeof content === 'string' && content.startsWith('[CONTEXT COMPACTION]'),
+  );
+  const lines = String(summary?.content ?? '')
+    .split('\n')
+    .slice(3);
+  const shown = lines
+    .slice(0, EXCERPT_LINES)
+    .map((line) => `  │ ${line.length > 110 ? `${line.slice(0, 109)}…` : line}`);
   return [...shown, `  └ … ${figure(Math.max(0, lines.length - EXCERPT_LINES))} more lines`].join('\n');
 }
 

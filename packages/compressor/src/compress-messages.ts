@@ -37,11 +37,16 @@ export interface CompressionPass {
 
 /** boundaries → prune → summarise → assemble → repair. Pure but for `steps.summarise`. */
 export async function compressMessages(request: CompressRequest, steps: CompressionSteps): Promise<CompressionPass> {
-  const messages = noteCompaction(request.messages);
+  const isPromptPinned = request.pins?.includes(0) === true;
+  const messages = isPromptPinned ? request.messages : noteCompaction(request.messages);
   const plan = planCompaction(messages, steps.policy, steps.countTokens);
   if (plan.fresh.length === 0) return ineffective(describeNothing(messages, plan, steps.policy));
 
-  const pruned = pruneMessages(messages, { tailStart: plan.boundaries.tailStart, style: steps.pruneStyle });
+  const pruned = pruneMessages(messages, {
+    tailStart: plan.boundaries.tailStart,
+    style: steps.pruneStyle,
+    keep: steps.policy.pins,
+  });
   const summary = await steps.summarise({ ...request, ...material({ messages, plan, pruned }, steps) });
   request.signal.throwIfAborted();
   if (summary.kind === 'failed') return ineffective(summaryFailed(summary));

@@ -56,12 +56,9 @@ export class ContextCompressor implements ContextEngine {
 
   pruneOnly(messages: Messages): CompressOutcome {
     const { countTokens } = this.#services;
-    const { tailStart } = findBoundaries(
-      messages,
-      { ...this.#policy(), roomTokens: Number.POSITIVE_INFINITY },
-      countTokens,
-    );
-    return pruneOutcome(messages, { tailStart, style: this.#settings.pruneStyle, countTokens });
+    const policy = { ...this.#policy(), roomTokens: Number.POSITIVE_INFINITY };
+    const { tailStart, carried } = findBoundaries(messages, policy, countTokens);
+    return pruneOutcome(messages, { tailStart, style: this.#settings.pruneStyle, keep: carried, countTokens });
   }
 
   async compress(request: CompressRequest): Promise<CompressOutcome> {
@@ -101,7 +98,7 @@ export class ContextCompressor implements ContextEngine {
       return {
         kind: 'unchanged',
         reason: 'disabled',
-        detail: 'compression.enabled is false; --force or /compress overrides it.',
+        detail: 'compression.enabled is false; a forced compaction overrides it.',
       };
     }
     if (promptTokens === undefined || !isBlocked(this.#guard, promptTokens)) return undefined;

@@ -5,7 +5,7 @@ import { toolCallsOf } from '@hermes-context/messages';
 export type TurnRole = 'user' | 'assistant';
 
 /** The role a strict chat template sees: tool messages and assistants with calls are invisible to it. */
-export function visibleRole(message: Message): TurnRole | undefined {
+function visibleRole(message: Message): TurnRole | undefined {
   if (message.role === 'user') return 'user';
   return message.role === 'assistant' && toolCallsOf(message).length === 0 ? 'assistant' : undefined;
 }

@@ -44,6 +44,6 @@ export function describeBlock(guard: ThrashGuard): string {
   return (
     `The last ${guard.ineffectivePasses} compactions saved less than ${MIN_SAVING_RATIO * 100} % each. ` +
     `The automatic trigger waits until the request reaches ${guard.resumeAtTokens.toLocaleString('en-US')} tokens; ` +
-    '/compress works at any time.'
+    'a forced one works at any time.'
   );
 }

@@ -7,7 +7,7 @@ import { realPath } from './real-path.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
 /** Where a project's config may stand in a folder, the strongest first. */
-export const PROJECT_PLACES: readonly string[] = [
+const PROJECT_PLACES: readonly string[] = [
   '.hermes-context.yaml',
   '.hermes-context.yml',
   'hermes-context.config.yaml',

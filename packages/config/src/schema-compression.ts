@@ -8,7 +8,7 @@ export const TARGET_RATIO_BOUNDS = { min: 0.1, max: 0.8 } as const;
 const trigger = {
   enabled: flag(
     true,
-    'Whether conversations are compressed at all. Default true; with false they grow until the provider refuses them, unless you run /compress.',
+    'Whether conversations are compressed at all. Default true; with false they grow until the provider refuses them, unless you force a compaction.',
   ),
   threshold: ratio.default(0.5).meta({
     description:

@@ -18,7 +18,7 @@ export class EngineCreateError extends ContextHostError {
     super({
       what: `Context engine "${engine}" could not be started.`,
       why: problem,
-      fix: 'Set context.engine to another engine (hermes plugins list shows them), and report this to its author.',
+      fix: 'Set context.engine to another engine, and report this to its author.',
       cause,
     });
     this.engine = engine;

@@ -30,7 +30,7 @@ export class EngineNameError extends ContextHostError {
       fix:
         meant === undefined
           ? `Set context.engine to one of: ${names.join(', ')}.`
-          : `Did you mean "${meant}"? Run: hermes plugins use ${meant}`,
+          : `Did you mean "${meant}"? Set context.engine: ${meant} in config.yaml`,
     });
     this.requested = requested;
     this.available = names;

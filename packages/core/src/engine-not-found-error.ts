@@ -14,7 +14,7 @@ export interface MissingEngine {
  * No plug-in answers to the name in `context.engine`.
  *
  * Returned as `resolution.notice` beside the built-in engine, since a chat must
- * go on; thrown only where a person is choosing: `hermes plugins use`.
+ * go on; thrown only where a person is choosing.
  */
 export class EngineNotFoundError extends ContextHostError {
   override readonly name = 'EngineNotFoundError';
@@ -35,7 +35,7 @@ export class EngineNotFoundError extends ContextHostError {
       fix:
         meant === undefined
           ? 'Install the plug-in, or set context.engine to one of the names above.'
-          : `Did you mean "${meant}"? Run: hermes plugins use ${meant}`,
+          : `Did you mean "${meant}"? Set context.engine: ${meant} in config.yaml`,
     });
     this.requested = requested;
     this.available = names;

@@ -40,7 +40,7 @@ export async function findInsideFolder(folder: string, path: string): Promise<Fo
 }
 
 /** Whether `child` lies below `parent`; both absolute, links followed. */
-export function isInside(parent: string, child: string): boolean {
+function isInside(parent: string, child: string): boolean {
   const path = relative(parent, child);
   return path !== '' && !isAbsolute(path) && path.split(sep)[0] !== '..';
 }

@@ -38,7 +38,7 @@ export interface LoadOptions {
  *
  * An entry that changed since the last call is imported anew, so that a fix shows without a restart.
  * Node keeps the old modules until the process ends, and reads the files that the entry imports once:
- * meant for `hermes plugins doctor` and a reload, not for a loop.
+ * meant for a check or a reload, not for a loop.
  *
  * @param folder - The plug-in's own folder. Its last part must be the plug-in's name.
  */

@@ -130,7 +130,7 @@ describe('resolveEngine', () => {
     const resolution = await resolve('lmc');
     expect(resolution.plugin).toBe(builtIn);
     expect(resolution.notice).toMatchObject({ code: 'CTX_ENGINE_NOT_FOUND', available: ['compressor', 'lcm'] });
-    expect(resolution.notice?.message).toContain('Did you mean "lcm"? Run: hermes plugins use lcm');
+    expect(resolution.notice?.message).toContain('Did you mean "lcm"? Set context.engine: lcm in config.yaml');
     expect(resolution.notice?.message).toContain(project);
     expect(resolution.notice?.message).toContain(home);
     expect(outcomes(resolution)).toEqual([

@@ -82,6 +82,9 @@ describe('estimateTokens', () => {
 
     expect(one - EMPTY_TOKENS).toBeGreaterThan(estimateTextTokens(call.function.arguments) + 1);
     expect(two - one).toBe(one - EMPTY_TOKENS);
+
+    const longName = { ...call, function: { ...call.function, name: 'terminal_with_a_much_longer_name' } };
+    expect(estimateTokens({ role: 'assistant', content: null, tool_calls: [longName] })).toBeGreaterThan(one);
   });
 
   it('counts reasoning once, under either name', () => {

@@ -22,7 +22,13 @@ export function repairPairs(entries: readonly Entry[], isPinned: (index: number)
     const caller = entries[site.messageIndex];
     return site.resultIndex === undefined && caller !== undefined && isPinned(caller.index);
   };
-  const plan: GroupPlan = { entries, newIds: chooseCallIds(calls, isOpen), isOpen };
+  // A pinned message stays word for word, its ids included: the other calls of that id give way.
+  const keepsId = ({ messageIndex, resultIndex }: CallSite): boolean =>
+    [messageIndex, resultIndex].some((position) => {
+      const entry = position === undefined ? undefined : entries[position];
+      return entry !== undefined && isPinned(entry.index);
+    });
+  const plan: GroupPlan = { entries, newIds: chooseCallIds(calls, keepsId), isOpen };
   const sitesByMessage = Map.groupBy(calls, (site) => site.messageIndex);
   const steps = entries.flatMap((entry, position): RepairStep | readonly RepairStep[] => {
     if (entry.message.role === 'tool') return [];

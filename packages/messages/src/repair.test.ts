@@ -178,3 +178,18 @@ describe('repairMessages on the beginning', () => {
     expect(repairMessages(messages).messages).toBe(messages);
   });
 });
+
+it('lets the other call of an id give way to a pinned one, answered or not', () => {
+  const call = (path: string): Message => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c1', type: 'function', function: { name: 'read_file', arguments: JSON.stringify({ path }) } }],
+  });
+  const result: Message = { role: 'tool', tool_call_id: 'c1', content: 'ok' };
+  const [early, pinned] = [call('a.ts'), call('b.ts')];
+  const list: Messages = [{ role: 'user', content: 'Read both.' }, early, { ...result }, pinned, { ...result }];
+  const { messages } = repairMessages(list, { pinned: new Set([pinned]) });
+  expect(messages[3]).toBe(pinned);
+  expect(messages[1]).toMatchObject({ tool_calls: [{ id: 'c1_2' }] });
+  expect(messages[2]).toMatchObject({ tool_call_id: 'c1_2' });
+});

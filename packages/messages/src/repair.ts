@@ -6,7 +6,10 @@ import { repairPairs } from './repair-pairs.ts';
 
 /** What a repair may leave open. */
 export interface RepairOptions {
-  /** Messages, by identity, whose calls may stay unanswered: they wait for an approval or still run. Default: none. */
+  /**
+   * Messages, by identity, that keep their call ids, and whose calls may stay unanswered: they wait for an approval
+   * or still run. Default: none.
+   */
   readonly pinned?: ReadonlySet<Message>;
 }
 

@@ -10,7 +10,7 @@ import {
 import { replaceDataRuns } from './replace-data-runs.ts';
 
 /** What stands for a picture in a summary's input. */
-export const IMAGE_NOTE = '[image]';
+const IMAGE_NOTE = '[image]';
 
 /**
  * A text as it may leave for a summary: valid UTF-16, secrets masked, encoded data replaced by a note.

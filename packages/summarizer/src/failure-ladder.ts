@@ -1,5 +1,6 @@
 import type { Summarise, SummaryFailureKind, SummaryRequest, SummaryResult } from '@hermes-context/contract';
 import { estimateTextTokens } from '@hermes-context/messages';
+import { completeSummary } from './complete-summary.ts';
 import { extractSummary } from './extractive-summarizer.ts';
 import { nameOf, policyOf } from './failure-policy.ts';
 import type { CallFailure } from './model-reply.ts';
@@ -31,7 +32,7 @@ const DEFAULT_RETRY_DELAY_MS = 1_000;
 const OVERSIZE_FACTOR = 2;
 
 const NO_MODEL =
-  'No model is configured for summaries, so this one was extracted locally, without a model. For written summaries set a key and a model: hermes config set auxiliary.compression.model NAME, and auxiliary.compression.base_url for an endpoint of your own.';
+  'No model is configured for summaries, so this one was extracted locally, without a model. For written summaries set OPENAI_API_KEY, or auxiliary.compression.base_url in config.yaml for an endpoint of your own.';
 
 /**
  * Make a {@link Summarise}: the routes in order, each tried again where that may help, and at last the local extract.
@@ -77,7 +78,7 @@ function startRun(request: SummaryRequest, options: SummarizerOptions): SummaryR
 }
 
 function written(run: SummaryRun, ends: readonly RouteEnd[]): SummaryResult {
-  const text = run.summary ?? '';
+  const text = completeSummary(run.summary ?? '', run.request);
   const { maxTokens } = run.request;
   const warnings = [...ends.map(sentenceOf), ...run.warnings];
   const tokens = estimateTextTokens(text);

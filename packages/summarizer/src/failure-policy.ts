@@ -18,21 +18,19 @@ const POLICIES: Readonly<Record<SummaryFailureKind, FailurePolicy>> = {
     retry: false,
     keepsHistory: true,
     name: 'the key was refused',
-    fix: (route) =>
-      `Set a valid key for ${nameOf(route)}, or choose another with: hermes config set ${keyOf(route)} NAME`,
+    fix: (route) => `Set a valid key for ${nameOf(route)}, or name another under ${keyOf(route)} in config.yaml`,
   },
   quota: {
     retry: false,
     keepsHistory: true,
     name: 'the account has no quota left',
-    fix: (route) =>
-      `Top up the account behind ${nameOf(route)}, or choose another with: hermes config set ${keyOf(route)} NAME`,
+    fix: (route) => `Top up the account behind ${nameOf(route)}, or name another under ${keyOf(route)} in config.yaml`,
   },
   network: {
     retry: false,
     keepsHistory: true,
     name: 'the provider could not be reached',
-    fix: () => 'Check the network and auxiliary.compression.base_url, then compress again with: /compress',
+    fix: () => 'Check the network and auxiliary.compression.base_url, then compress again',
   },
   timeout: failing({ retry: false, name: 'the model did not answer in time' }),
   overload: failing({ retry: true, name: 'the provider is overloaded' }),
@@ -60,7 +58,7 @@ function failing({ retry, name }: Pick<FailurePolicy, 'retry' | 'name'>): Failur
     retry,
     keepsHistory: false,
     name,
-    fix: (route) => `Choose another model with: hermes config set ${keyOf(route)} NAME`,
+    fix: (route) => `Name another model under ${keyOf(route)} in config.yaml`,
   };
 }
 

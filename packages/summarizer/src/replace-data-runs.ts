@@ -7,24 +7,16 @@ const DATA_LINE_MIN_CHARS = 60;
 const BYTES_PER_KILOBYTE = 1024;
 
 const DATA_URL = 'data:';
+const DATA_MARK = 'base64,';
 const DATA_URL_HEAD_MAX_CHARS = 120; // media type and parameters in front of the data
 
 /**
  * The text with encoded data replaced by a note of its size, such as `[data: 53 KB]`: `data:` URLs with base64, and
  * runs of base64 characters of 256 and more, broken into lines or not. A picture as text would cost a summary's
- * model thousands of tokens and tell it nothing. Linear in the text; the same object when nothing is replaced.
+ * model thousands of tokens and tell it nothing. Linear in the text; the text itself when nothing is replaced.
  */
 export function replaceDataRuns(text: string): string {
-  if (text.length < DATA_RUN_MIN_CHARS && !text.includes(DATA_URL)) return text;
-  const pieces: string[] = [];
-  let copied = 0;
-  for (const run of findRuns(text)) {
-    const start = startOfDataUrl(text, run.start, copied) ?? run.start;
-    if (start === run.start && run.chars < DATA_RUN_MIN_CHARS) continue;
-    pieces.push(text.slice(copied, start), noteOf(run.chars));
-    copied = run.end;
-  }
-  return copied === 0 ? text : pieces.join('') + text.slice(copied);
+  return replaceRuns(replaceRuns(text, findDataUrls), findBareRuns);
 }
 
 interface DataRun {
@@ -34,23 +26,43 @@ interface DataRun {
   readonly chars: number;
 }
 
-/** Runs that may be data: long ones, and those behind the comma of a `data:` URL. */
-function* findRuns(text: string): Generator<DataRun> {
-  let index = 0;
-  while (index < text.length) {
-    const start = skipOther(text, index);
-    const run = readRun(text, start);
-    if (run.chars >= DATA_RUN_MIN_CHARS ? isMixed(text, run) : text.startsWith('base64,', start - 'base64,'.length)) {
-      yield run;
-    }
-    index = Math.max(run.end, start + 1);
+function replaceRuns(text: string, findRuns: (text: string) => Iterable<DataRun>): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const { start, end, chars } of findRuns(text)) {
+    pieces.push(text.slice(copied, start), noteOf(chars));
+    copied = end;
+  }
+  return copied === 0 ? text : pieces.join('') + text.slice(copied);
+}
+
+function* findDataUrls(text: string): Generator<DataRun> {
+  let floor = 0;
+  for (let at = text.indexOf(DATA_MARK); at !== -1; at = text.indexOf(DATA_MARK, floor)) {
+    const dataStart = at + DATA_MARK.length;
+    const head = Math.max(floor, at - DATA_URL_HEAD_MAX_CHARS);
+    const scheme = text.slice(head, at).lastIndexOf(DATA_URL);
+    const run = readRun(text, dataStart);
+    if (scheme !== -1 && run.chars > 0) yield { ...run, start: head + scheme };
+    floor = Math.max(dataStart, run.end);
   }
 }
 
-function skipOther(text: string, from: number): number {
-  let index = from;
-  while (index < text.length && !isDataCode(text.charCodeAt(index))) index += 1;
-  return index;
+/**
+ * Runs that are data by their length. Looks at one character in sixty: a run of that length holds one of them, and
+ * most text then costs no more than the word around it.
+ */
+function* findBareRuns(text: string): Generator<DataRun> {
+  let floor = 0;
+  for (let probe = DATA_LINE_MIN_CHARS - 1; probe < text.length; probe += DATA_LINE_MIN_CHARS) {
+    if (!isDataAt(text, probe)) continue;
+    let start = probe;
+    while (start > floor && isDataAt(text, start - 1)) start -= 1;
+    const run = readRun(text, start);
+    if (run.chars >= DATA_RUN_MIN_CHARS && isMixed(text, run)) yield run;
+    floor = run.end;
+    probe = Math.max(probe, run.end);
+  }
 }
 
 function readRun(text: string, start: number): DataRun {
@@ -76,7 +88,7 @@ function isLineEnd(text: string, index: number): boolean {
 
 function endOfLine(text: string, start: number): number {
   let end = start;
-  while (end < text.length && isDataCode(text.charCodeAt(end))) end += 1;
+  while (end < text.length && isDataAt(text, end)) end += 1;
   while (end > start && text.charCodeAt(end) === EQUALS_SIGN) end += 1;
   return end;
 }
@@ -94,12 +106,6 @@ function isMixed(text: string, { start, end }: DataRun): boolean {
   return seen.size > 8;
 }
 
-function startOfDataUrl(text: string, runStart: number, floor: number): number | undefined {
-  const from = Math.max(floor, runStart - DATA_URL_HEAD_MAX_CHARS);
-  const at = text.slice(from, runStart).lastIndexOf(DATA_URL);
-  return at !== -1 && text.startsWith('base64,', runStart - 'base64,'.length) ? from + at : undefined;
-}
-
 function noteOf(chars: number): string {
   const bytes = Math.round((chars * 3) / 4); // base64 holds three bytes in four characters
   return bytes < BYTES_PER_KILOBYTE ? `[data: ${bytes} bytes]` : `[data: ${Math.round(bytes / BYTES_PER_KILOBYTE)} KB]`;
@@ -108,13 +114,13 @@ function noteOf(chars: number): string {
 const LINE_FEED = 0x0a;
 const EQUALS_SIGN = 0x3d;
 
-function isDataCode(code: number): boolean {
-  return (
-    (code >= 0x61 && code <= 0x7a) || // a-z
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= 0x2f && code <= 0x39) || // / and 0-9
-    code === 0x2b || // +
-    code === 0x2d || // -
-    code === 0x5f // _
-  );
+const DATA_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_';
+
+/** By UTF-16 unit: 1 for a character of base64, in either alphabet. */
+const IS_DATA = Uint8Array.from({ length: 128 }, (_, unit) =>
+  DATA_CHARACTERS.includes(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+function isDataAt(text: string, index: number): boolean {
+  return IS_DATA[text.charCodeAt(index)] === 1;
 }

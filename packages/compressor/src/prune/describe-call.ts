@@ -1,5 +1,5 @@
 import type { ToolCall } from '@hermes-context/contract';
-import { truncateText } from '@hermes-context/messages';
+import { redactSecrets, truncateText } from '@hermes-context/messages';
 
 /** Arguments that say best what a call was about, most telling first. */
 const TELLING = [
@@ -19,6 +19,8 @@ const TELLING = [
 
 const MAX_ARGUMENT_CHARS = 60;
 const MAX_NAME_CHARS = 40;
+/** Long enough for any secret that begins in what is shown. */
+const READ_CHARS = 1_000;
 
 /** A call on one line: the tool and its most telling argument, clipped, such as `read_file(src/main.ts)`. */
 export function describeCall(call: ToolCall): string {
@@ -50,6 +52,8 @@ function firstKey(fields: ReadonlyMap<string, unknown>): string | undefined {
 }
 
 function oneLine(text: string): string {
-  const clipped = text.length > MAX_ARGUMENT_CHARS ? `${truncateText(text, MAX_ARGUMENT_CHARS - 1)}…` : text;
+  // Masked before it is cut: nobody recognises half a secret, and this line ends up in a summary.
+  const masked = redactSecrets(text.slice(0, READ_CHARS));
+  const clipped = masked.length > MAX_ARGUMENT_CHARS ? `${truncateText(masked, MAX_ARGUMENT_CHARS - 1)}…` : masked;
   return clipped.replace(/\s+/g, ' ').trim();
 }

@@ -1,5 +1,5 @@
 import type { Content } from '@hermes-context/contract';
-import { contentText, truncateText } from '@hermes-context/messages';
+import { contentText, redactSecrets, truncateText } from '@hermes-context/messages';
 
 /** Where an exit code or an error stands, if at all: at either end of the output. */
 const SEARCHED_CHARS = 1_000;
@@ -16,6 +16,6 @@ export function describeOutcome(content: Content): string {
   const exitCode = EXIT_CODE.exec(ends)?.[1];
   if (exitCode === '0') return 'exit 0';
   const error = ERROR_LINE.exec(ends)?.[0];
-  const errorText = error === undefined ? '' : truncateText(error.trim(), MAX_ERROR_CHARS);
+  const errorText = error === undefined ? '' : truncateText(redactSecrets(error.trim()), MAX_ERROR_CHARS);
   return [exitCode === undefined ? '' : `exit ${exitCode}`, errorText].filter((each) => each !== '').join(', ');
 }

@@ -1,5 +1,5 @@
 import type { AssistantMessage, ToolCall } from '@hermes-context/contract';
-import { editJsonStrings, truncateText } from '@hermes-context/messages';
+import { editJsonStrings, redactSecrets, truncateText } from '@hermes-context/messages';
 
 /** What may stay of the arguments of an old call, in characters. */
 export interface ArgumentLimits {
@@ -11,6 +11,8 @@ export interface ArgumentLimits {
 export const ARGUMENT_LIMITS: ArgumentLimits = { maxArgumentChars: 500 };
 
 const KEPT_CHARS = 200;
+/** Long enough for any secret that begins in what is kept. */
+const READ_CHARS = 4_000;
 /** A string is only cut where that wins something, the marker counted; so what is cut is never cut again. */
 const MIN_CUT_CHARS = 400;
 
@@ -33,7 +35,8 @@ function pruneCall(call: ToolCall, { maxArgumentChars }: ArgumentLimits): ToolCa
 /** Said so that no model takes it for content and writes it into a file. */
 function cutString(value: string): string | undefined {
   if (value.length < MIN_CUT_CHARS) return undefined;
-  const kept = truncateText(value, KEPT_CHARS);
+  // Masked before it is cut: nobody recognises half a secret, and what is left is summarised.
+  const kept = truncateText(redactSecrets(value.slice(0, READ_CHARS)), KEPT_CHARS);
   const cutChars = (value.length - kept.length).toLocaleString('en-US');
   return `${kept}[… ${cutChars} characters of this argument cut to save context space; not part of the original …]`;
 }

@@ -115,6 +115,27 @@ describe('pruneMessages', () => {
     expect(counts.images).toBe(1);
   });
 
+  it('leaves what is to be kept word for word', () => {
+    const list = deepFreeze<Messages>([
+      call('a', 'bash', '{}'),
+      result('a', 'x'.repeat(500)),
+      result('b', 'y'.repeat(500)),
+    ]);
+    const { messages } = pruneMessages(list, { tailStart: 3, style: 'informative', keep: [1] });
+    expect(messages[1]).toBe(list[1]);
+    expect(messages[2]).not.toBe(list[2]);
+  });
+
+  it('masks secrets before it cuts, in stubs and in arguments', () => {
+    const token = ['ey', 'JhbGciOiJub25lIn0', '.', 'eyJzdWIiOiJkZW1vIn0', '.', 'c2lnbmF0dXJlLWV4YW1wbGU'].join('');
+    const command = `curl -H 'Authorization: Bearer ${token}' https://demo.invalid`;
+    const args = JSON.stringify({ command, body: `${'z'.repeat(180)} Bearer ${token} ${'z'.repeat(400)}` });
+    const { messages } = prune([call('a', 'bash', args), result('a', `error: ${command} ${'x'.repeat(300)}`)]);
+    expect(messages[1]?.content).toContain('bash(');
+    expect(JSON.stringify(messages.slice(1))).not.toContain('eyJhbGci');
+    expect(JSON.stringify(messages)).not.toContain('zzz Bearer eyJ');
+  });
+
   it('changes nothing on a second run, keeps length and identity, and never grows a list', () => {
     fc.assert(
       fc.property(

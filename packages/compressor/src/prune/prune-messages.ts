@@ -11,6 +11,8 @@ export interface PrunePolicy {
   readonly tailStart: number;
   readonly style: PruneStyle;
   readonly limits?: ArgumentLimits;
+  /** Indices before the tail that stay word for word: pinned messages, the newest request. */
+  readonly keep?: readonly number[];
 }
 
 /** The list after phase 1: same length, same order. */
@@ -23,7 +25,10 @@ export interface Pruned {
  * Phase 1: clear old tool results, long call arguments and historical images outside the tail.
  * No model call. A second run changes nothing; messages that did not change are the same objects.
  */
-export function pruneMessages(messages: Messages, { tailStart, style, limits = ARGUMENT_LIMITS }: PrunePolicy): Pruned {
+export function pruneMessages(
+  messages: Messages,
+  { tailStart, style, limits = ARGUMENT_LIMITS, keep = [] }: PrunePolicy,
+): Pruned {
   const repeated = findRepeatedResults(messages, { end: tailStart, minChars: MAX_KEPT_CHARS });
   const callOfId = new Map<string, ToolCall>();
   const pruneOne = (message: Message): Message => {
@@ -43,7 +48,11 @@ export function pruneMessages(messages: Messages, { tailStart, style, limits = A
     }
   };
   const old = messages.slice(0, tailStart);
-  const pruned = old.map(pruneOne);
+  const kept = new Set(keep);
+  const pruned = old.map((message, index) => {
+    const after = pruneOne(message);
+    return kept.has(index) ? message : after;
+  });
   return {
     messages: [...pruned, ...messages.slice(tailStart)],
     counts: { ...countChanges(old, pruned), duplicates: repeated.size },

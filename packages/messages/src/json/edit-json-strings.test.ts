@@ -31,6 +31,10 @@ describe('editJsonStrings', () => {
     );
   });
 
+  it('keeps the escapes of a string whose value stays', () => {
+    expect(editJsonStrings('["\\u0041\\/","x"]', (value) => (value === 'x' ? 'y' : value))).toBe('["\\u0041\\/","y"]');
+  });
+
   it('decodes escapes before it asks, and escapes the answer', () => {
     const asked: string[] = [];
     const edited = editJsonStrings('["\\u0041\\n\\ud83d\\ude00 \\"q\\""]', (value) => {

@@ -105,6 +105,10 @@ describe('scanJson', () => {
     expect(errorOf('')).toMatchObject({ offset: 0, expected: 'a value' });
   });
 
+  it('counts a raw line break inside a string to the line that it ends', () => {
+    expect(errorOf('[1,\n"a\nb"]')).toMatchObject({ line: 2, column: 3, offset: 6 });
+  });
+
   it('keeps the text out of its errors', () => {
     expect(errorOf('{"password": hunter2}')?.message).not.toContain('hunter2');
   });

@@ -26,7 +26,7 @@ export function makeWireMessage(group: Messages, base: unknown): WireObject | un
 }
 
 /** The role on the wire. Instructions that were inside the list before may stay there; others have no place in it. */
-export function wireRole(message: Message): 'user' | 'assistant' | 'system' {
+function wireRole(message: Message): 'user' | 'assistant' | 'system' {
   switch (message.role) {
     case 'assistant':
       return 'assistant';

@@ -2,7 +2,7 @@ import type { Content, ContentPart, ImagePart, ToolCall } from '@hermes-context/
 import { isWireBlock, isWireList, isWireObject, stringField, type WireBlock } from '../wire-value.ts';
 
 /** Signed or encrypted reasoning: goes back byte for byte and in front, or not at all. */
-export const THINKING_TYPES: readonly string[] = ['thinking', 'redacted_thinking'];
+const THINKING_TYPES: readonly string[] = ['thinking', 'redacted_thinking'];
 
 /** How a block of an assistant message shows in the chat message; as neither, it rides along. */
 export interface ReadBlock {

@@ -14,7 +14,7 @@ export function readItemContent(content: unknown): Content {
 }
 
 /** One part in chat shape. What chat shape has no word for is its own part. */
-export function readItemPart(part: WireBlock): ContentPart {
+function readItemPart(part: WireBlock): ContentPart {
   if (TEXT_TYPES.includes(part.type)) {
     const text = stringField(part, 'text');
     return text === undefined ? part : { type: 'text', text };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Message, Messages, Summarise } from '@hermes-context/contract';
-import { classifyMessage, isRealUser, validateOpenAiChat } from '@hermes-context/messages';
+import { classifyMessage, isRealUser, validateAnthropic, validateOpenAiChat } from '@hermes-context/messages';
 import fc from 'fast-check';
 import { scrambledTranscript } from '../scrambled-transcript.ts';
 import { echoSummarizer, scriptedSummarizer } from '../scripted-summarizer.ts';
@@ -82,10 +82,10 @@ function claimNoWorse(after: Messages, before: Messages): void {
     const rules = faultsAfter.map(({ rule }) => rule).join(', ');
     broken(`The list had ${faultsBefore.length} faults, the result has ${faultsAfter.length}: ${rules}.`);
   }
-  const faulty = new Set(faultsBefore.map(({ index }) => index));
+  const faulty = new Set([...faultsBefore, ...validateAnthropic(before)].map(({ index }) => index));
   for (const index of [before.length - 1, before.findLastIndex(isRealUser)]) {
     const message = before[index];
-    // What a provider would refuse may have been mended, and marks of an earlier compaction renewed.
+    // What either provider would refuse may have been mended, and marks of an earlier compaction renewed.
     if (message === undefined || faulty.has(index) || !isSaid(message)) continue;
     if (!after.some((each) => each.role === message.role && isDeepStrictEqual(each.content, message.content))) {
       broken(`Message ${index} of ${before.length}, ${message.role}, is gone or reads differently.`);

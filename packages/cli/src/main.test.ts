@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sandbox } from './cli.fixture.ts';
+import { VERSION } from './version.ts';
+
+describe('hermes', () => {
+  it('teaches with its help: examples, accepted files, exit codes', async () => {
+    const box = sandbox();
+    const main = await box.hermes(['--help']);
+    expect(main).toMatchObject({ code: 0, err: '' });
+    expect(main.out).toContain('hermes compress conversation.json');
+    const compress = await box.hermes(['compress', '--help']);
+    expect(compress.out).toContain('--context-length <tokens>');
+    expect(compress.out).toContain('Exit code: 0 done');
+  });
+
+  it('suggests the command that was meant, with exit code 2', async () => {
+    const { code, err } = await sandbox().hermes(['compres', 'x.json']);
+    expect(code).toBe(2);
+    expect(err).toContain('Did you mean compress?');
+  });
+
+  it('shows its help when it is told nothing', async () => {
+    const { code, out, err } = await sandbox().hermes([]);
+    expect(code).toBe(2);
+    expect(out + err).toContain('Usage: hermes');
+  });
+
+  it('prints the version of its package', async () => {
+    expect((await sandbox().hermes(['--version'])).out).toBe(`${VERSION}\n`);
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(VERSION).toBe(version);
+  });
+});
