@@ -23,7 +23,7 @@ interface Row {
 }
 
 async function measure(count: number): Promise<Row> {
-  const runs = count >= 100_000 ? 3 : 7;
+  const runs = count >= 100_000 ? 5 : 15;
   const fresh = (): Messages => syntheticList(count);
   const seen = fresh();
   await compressOnce(seen);

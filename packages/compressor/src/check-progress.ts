@@ -12,31 +12,37 @@ export interface Progress {
   readonly isEffective: boolean;
 }
 
-/** The two lists to compare. */
+/** What a compaction did to a list. */
 export interface Change {
-  readonly before: Messages;
+  /** The list before. */
+  readonly messages: Messages;
+  /** Indices that the summary now stands for, ascending. */
+  readonly covered: readonly number[];
+  /** What was to be kept as it was: head, carried messages, tail. */
+  readonly kept: Messages;
+  /** The list after. */
   readonly after: Messages;
   /** Size of the request before, in tokens; what a tenth is measured against. */
   readonly requestTokens: number;
 }
 
 /**
- * Compare by what differs: messages that both lists share weigh nothing, and counting what was removed
- * stops as soon as the verdict is certain, so that the cost does not follow the length of the history.
+ * Weigh what came against what went. What both lists share weighs nothing, and counting what went stops
+ * as soon as the verdict is certain, so that the cost does not follow the length of the history.
  */
-export function checkProgress({ before, after, requestTokens }: Change, countTokens: CountTokens): Progress {
-  const kept = new Set(after);
-  const added = new Set(after);
-  for (const message of before) added.delete(message);
-  let addedTokens = 0;
-  for (const message of added) addedTokens += countTokens(message);
+export function checkProgress(change: Change, countTokens: CountTokens): Progress {
+  const { messages, covered, kept, after, requestTokens } = change;
+  const tokensIn = (list: Messages): number => list.reduce((total, message) => total + countTokens(message), 0);
+  const [before, now] = [new Set(kept), new Set(after)];
+  const addedTokens = tokensIn(after.filter((message) => !before.has(message)));
 
+  // Of what was to be kept, a repair may have changed some: those went too.
+  let removedTokens = tokensIn(kept.filter((message) => !now.has(message)));
   const enough = addedTokens + Math.max(1, requestTokens * MIN_SAVING_RATIO);
-  let removedTokens = 0;
-  for (const message of before) {
-    if (kept.has(message)) continue;
-    removedTokens += countTokens(message);
-    if (removedTokens >= enough) return { isSmaller: true, isEffective: true };
+  for (const index of covered) {
+    if (removedTokens >= enough) break;
+    const message = messages[index];
+    if (message !== undefined) removedTokens += countTokens(message);
   }
-  return { isSmaller: removedTokens > addedTokens, isEffective: false };
+  return { isSmaller: removedTokens > addedTokens, isEffective: removedTokens >= enough };
 }

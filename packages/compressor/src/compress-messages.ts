@@ -55,7 +55,14 @@ export async function compressMessages(request: CompressRequest, steps: Compress
   const pinned = new Set(messagesAt(messages, request.pins ?? []));
   const { messages: after, repairs } = repairMessages(list, { pinned });
   const requestTokens = request.promptTokens ?? steps.budget.thresholdTokens;
-  const progress = checkProgress({ before: request.messages, after, requestTokens }, steps.countTokens);
+  const change = {
+    ...request,
+    covered: plan.covered,
+    kept: keptMessages(request.messages, plan),
+    after,
+    requestTokens,
+  };
+  const progress = checkProgress(change, steps.countTokens);
   if (!progress.isSmaller) return ineffective(noProgress(summary));
 
   const report = buildReport({ request, plan, pruned, summary, list, after, repairs }, steps);
@@ -78,8 +85,9 @@ function material(
   // Counting further than to the full budget would change nothing.
   const limit = contentTokensOfFullBudget(budget.maxSummaryTokens);
   let contentTokens = 0;
-  for (const message of messagesAt(messages, plan.covered)) {
-    if (contentTokens >= limit) break;
+  for (const index of plan.covered) {
+    const message = messages[index];
+    if (message === undefined || contentTokens >= limit) break;
     contentTokens += countTokens(message);
   }
   return {
@@ -99,6 +107,12 @@ function assembleParts({ messages, plan, pruned }: Prepared, { text, source }: S
     summary: text,
     mark: { source, coveredCount: plan.fresh.length + plan.previouslyCovered },
   });
+}
+
+/** What was to stay as it was, as it was in the request. */
+function keptMessages(messages: Messages, { boundaries }: CompactionPlan): Messages {
+  const { headEnd, tailStart, carried } = boundaries;
+  return [...messages.slice(0, headEnd), ...messagesAt(messages, carried), ...messages.slice(tailStart)];
 }
 
 type Summary = SummaryResult & { readonly kind: 'summary' };

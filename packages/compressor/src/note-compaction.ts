@@ -8,12 +8,12 @@ import { COMPACTION_NOTE, contentText } from '@hermes-context/messages';
  * ever after (S-057). Added before anything is measured, so that a later pass weighs the same prompt as this one.
  */
 export function noteCompaction(messages: Messages): Messages {
-  const [system, ...rest] = messages;
+  const system = messages[0];
   if (system?.role !== 'system' || contentText(system.content).includes(COMPACTION_NOTE)) return messages;
   const { content } = system;
   if (content === null || typeof content === 'string') {
     const noted = content === null || content === '' ? COMPACTION_NOTE : `${content}\n\n${COMPACTION_NOTE}`;
-    return [{ ...system, content: noted }, ...rest];
+    return [{ ...system, content: noted }, ...messages.slice(1)];
   }
-  return [{ ...system, content: [...content, { type: 'text', text: COMPACTION_NOTE }] }, ...rest];
+  return [{ ...system, content: [...content, { type: 'text', text: COMPACTION_NOTE }] }, ...messages.slice(1)];
 }

@@ -4,7 +4,7 @@ import { InvalidOptionError } from './invalid-option-error.ts';
 
 class LostError extends ContextHostError {
   override readonly name = 'LostError';
-  readonly code = 'CTX_LOST';
+  readonly code = 'CTX_TEST_LOST';
   constructor(explanation: Explanation) {
     super(explanation);
   }
@@ -24,7 +24,7 @@ describe('ContextHostError', () => {
     const brand = Symbol.for('hermes-context.error');
     expect(ContextHostError.is(error)).toBe(true);
     expect(ContextHostError.is({ [brand]: true })).toBe(true);
-    for (const other of [null, undefined, 'CTX_LOST', new Error('x'), {}])
+    for (const other of [null, undefined, 'CTX_TEST_LOST', new Error('x'), {}])
       expect(ContextHostError.is(other)).toBe(false);
   });
 });

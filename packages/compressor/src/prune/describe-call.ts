@@ -52,8 +52,13 @@ function firstKey(fields: ReadonlyMap<string, unknown>): string | undefined {
 }
 
 function oneLine(text: string): string {
+  if (text.length <= MAX_ARGUMENT_CHARS) return onOneLine(text);
   // Masked before it is cut: nobody recognises half a secret, and this line ends up in a summary.
   const masked = redactSecrets(text.slice(0, READ_CHARS));
-  const clipped = masked.length > MAX_ARGUMENT_CHARS ? `${truncateText(masked, MAX_ARGUMENT_CHARS - 1)}…` : masked;
-  return clipped.replace(/\s+/g, ' ').trim();
+  const isCut = masked.length > MAX_ARGUMENT_CHARS;
+  return onOneLine(isCut ? `${truncateText(masked, MAX_ARGUMENT_CHARS - 1)}…` : masked);
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

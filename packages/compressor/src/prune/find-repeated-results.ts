@@ -11,15 +11,46 @@ export interface RepeatPolicy {
 /** Tool results before `end` whose text, word for word, is also that of a later result. */
 export function findRepeatedResults(messages: Messages, { end, minChars }: RepeatPolicy): ReadonlySet<Message> {
   const repeated = new Set<Message>();
-  const byLength = new Map<number, Set<string>>(); // most texts differ in length, and then are never compared
+  const seen = new SeenTexts();
   for (let index = messages.length - 1; index >= 0; index -= 1) {
     const message = messages[index];
     if (message?.role !== 'tool' || typeof message.content !== 'string' || message.content.length < minChars) continue;
-    const text = message.content;
-    const seen = byLength.get(text.length);
-    if (seen === undefined) byLength.set(text.length, new Set([text]));
-    else if (!seen.has(text)) seen.add(text);
-    else if (index < end) repeated.add(message);
+    if (seen.has(message.content) && index < end) repeated.add(message);
   }
   return repeated;
+}
+
+/** Texts seen before. Most differ at a glance; only those that do not are hashed whole. */
+class SeenTexts {
+  readonly #byGlance = new Map<number, string | Set<string>>();
+
+  /** Whether the text was seen before; it has been, from now on. */
+  has(text: string): boolean {
+    const glance = glanceAt(text);
+    const known = this.#byGlance.get(glance);
+    if (known === undefined) {
+      this.#byGlance.set(glance, text);
+      return false;
+    }
+    if (typeof known === 'string') {
+      if (known === text) return true;
+      this.#byGlance.set(glance, new Set([known, text]));
+      return false;
+    }
+    const isKnown = known.has(text);
+    known.add(text);
+    return isKnown;
+  }
+}
+
+const GLANCES = 8;
+
+/** A number from the length and a few characters: equal texts have the same, other texts seldom. */
+function glanceAt(text: string): number {
+  const stride = Math.max(1, Math.floor(text.length / GLANCES));
+  let glance = text.length;
+  for (let index = stride - 1; index < text.length; index += stride) {
+    glance = (Math.imul(glance, 31) + text.charCodeAt(index)) | 0;
+  }
+  return glance;
 }

@@ -47,31 +47,28 @@ export function pruneMessages(
       }
     }
   };
-  const old = messages.slice(0, tailStart);
   const kept = new Set(keep);
-  const pruned = old.map((message, index) => {
+  const pruned = messages.map((message, index) => {
+    if (index >= tailStart) return message;
     const after = pruneOne(message);
     return kept.has(index) ? message : after;
   });
-  return {
-    messages: [...pruned, ...messages.slice(tailStart)],
-    counts: { ...countChanges(old, pruned), duplicates: repeated.size },
-  };
+  return { messages: pruned, counts: { ...countChanges(messages, pruned), duplicates: repeated.size } };
 }
 
 function countChanges(before: Messages, after: Messages): Omit<PruneCounts, 'duplicates'> {
-  const changes = after.flatMap((now, index) => {
+  const counts = { results: 0, arguments: 0, images: 0 };
+  for (const [index, now] of after.entries()) {
     const old = before[index];
-    return old === undefined || old === now ? [] : kindsOfChange(old, now);
-  });
-  const count = (kind: string): number => changes.filter((each) => each === kind).length;
-  return { results: count('result'), arguments: count('arguments'), images: count('image') };
+    if (old === now || old === undefined) continue;
+    for (const kind of kindsOfChange(old, now)) counts[kind] += 1;
+  }
+  return counts;
 }
 
-function kindsOfChange(before: Message, after: Message): readonly string[] {
-  const content = after.role === 'tool' ? 'result' : 'image';
+function kindsOfChange(before: Message, after: Message): readonly ('results' | 'arguments' | 'images')[] {
   return [
-    ...(after.content === before.content ? [] : [content]),
-    ...(toolCallsOf(after) === toolCallsOf(before) ? [] : ['arguments']),
+    ...(after.content === before.content ? [] : [after.role === 'tool' ? ('results' as const) : ('images' as const)]),
+    ...(toolCallsOf(after) === toolCallsOf(before) ? [] : ['arguments' as const]),
   ];
 }
