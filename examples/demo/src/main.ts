@@ -15,7 +15,8 @@ const CONVERSATIONS = [
   { file: 'claude-code-zh-153-images.json', about: 'a Chinese user, screenshots' },
 ] as const;
 
-const io = { ...processIo(), isTerminal: false };
+// Settings of the user's own would make this another demo on each machine.
+const io = { ...processIo(), isTerminal: false, env: { HERMES_HOME: fileURLToPath(new URL('home/', outFolder)) } };
 const progress = { show: () => undefined, end: () => undefined };
 
 interface Done {
