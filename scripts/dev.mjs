@@ -93,6 +93,7 @@ function chooseNode() {
 installWhenStale();
 const node = chooseNode();
 const env = { ...cleanEnvironment(), PATH: [dirname(node), bin, process.env.PATH ?? ''].join(delimiter) };
+if (!process.stdout.isTTY) env.NO_COLOR = '1'; // some tools colour a pipe where CI is set
 
 /** Run a JavaScript file with the chosen Node; stop the task when it fails. */
 function script(file, ...args) {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sandbox } from './cli.fixture.ts';
-import { VERSION } from './version.ts';
 
 describe('hermes', () => {
   it('teaches with its help: examples, accepted files, exit codes', async () => {
@@ -27,8 +26,7 @@ describe('hermes', () => {
   });
 
   it('prints the version of its package', async () => {
-    expect((await sandbox().hermes(['--version'])).out).toBe(`${VERSION}\n`);
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-    expect(VERSION).toBe(version);
+    expect((await sandbox().hermes(['--version'])).out).toBe(`${version}\n`);
   });
 });

@@ -4,7 +4,7 @@ import type { ConfigFlags } from './commands/config.ts';
 import { type Io, processIo } from './io.ts';
 import { EXIT_OK, EXIT_USAGE, printError } from './print-error.ts';
 import { UsageError } from './usage-error.ts';
-import { VERSION } from './version.ts';
+import { readVersion } from './version.ts';
 
 const COMPRESS_HELP = `
 FILE is recognised by its content: OpenAI chat ([...] or {messages}), Anthropic Messages,
@@ -51,7 +51,7 @@ async function parse(argv: readonly string[], io: Io): Promise<number> {
   let exitCode = EXIT_OK;
   const program = new Command('hermes')
     .description('Keeps long agent conversations inside the model’s window.')
-    .version(VERSION)
+    .version(readVersion())
     .addHelpText('after', MAIN_HELP);
   addCompress(program, async (file, flags) => {
     const { runCompress } = await import('./commands/compress.ts');

@@ -1,2 +1,9 @@
-/** Version of the command. A test holds it to package.json. */
-export const VERSION = '0.1.0';
+import { readFileSync } from 'node:fs';
+
+/** Version of the command, as its package.json says. */
+export function readVersion(): string {
+  const { version }: { readonly version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  return version;
+}

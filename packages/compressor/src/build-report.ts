@@ -65,6 +65,6 @@ function tailWarnings({ boundaries }: CompactionPlan, messageCount: number): rea
   if (!boundaries.isTailCut) return [];
   const kept = messageCount - boundaries.tailStart;
   return [
-    `The protected tail did not fit under the threshold: its oldest groups were summarised too, ${kept} messages of it remain.`,
+    `The protected tail did not fit under the threshold: its oldest groups were summarised too. Messages of it that remain: ${kept}.`,
   ];
 }
