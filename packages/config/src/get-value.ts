@@ -1,4 +1,4 @@
-import { closestName } from './closest-name.ts';
+import { closestName } from '@hermes-context/messages';
 import { formatKeyPath, type ParsedKeyPath, parseKeyPath } from './key-path.ts';
 import type { LoadedConfig, ValueSource } from './load-config.ts';
 import { canonicalPath } from './settle-model.ts';

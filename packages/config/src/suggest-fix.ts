@@ -1,4 +1,4 @@
-import { closestName } from './closest-name.ts';
+import { closestName } from '@hermes-context/messages';
 import type { ConfigNode, ScalarNode } from './config-node.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { formatKeyPath } from './key-path.ts';

@@ -1,4 +1,4 @@
-import { closestName } from './closest-name.ts';
+import { closestName } from '@hermes-context/messages';
 import { keySchema } from './json-schema.ts';
 import { formatKeyPath } from './key-path.ts';
 import { childSchema, schemaAt } from './key-schema.ts';

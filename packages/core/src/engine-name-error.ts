@@ -1,5 +1,5 @@
 import { ContextHostError } from '@hermes-context/contract';
-import { closestName } from './closest-name.ts';
+import { closestName } from '@hermes-context/messages';
 import { ENGINE_NAME_RULE, quoteName } from './engine-name.ts';
 
 /** What was asked for, and what there is. */

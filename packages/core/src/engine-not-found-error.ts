@@ -1,5 +1,5 @@
 import { ContextHostError } from '@hermes-context/contract';
-import { closestName } from './closest-name.ts';
+import { closestName } from '@hermes-context/messages';
 
 /** What was asked for, and what there is. */
 export interface MissingEngine {

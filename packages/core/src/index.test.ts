@@ -17,7 +17,6 @@ it('exports these names and no others', () => {
     'PluginLoadError',
     'RegisteredEngineToken',
     'checkPlugin',
-    'closestName',
     'createEngine',
     'createEngineRegistry',
     'createEventBus',

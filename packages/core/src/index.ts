@@ -1,5 +1,4 @@
 export { checkPlugin, type PluginVerdict } from './check-plugin.ts';
-export { closestName } from './closest-name.ts';
 export { HOST_CONTRACT_VERSIONS } from './contract-version.ts';
 export { createEngine, type EngineCreation, type EngineParts } from './create-engine.ts';
 export { createEngineRegistry, type RegistryParts } from './create-engine-registry.ts';

@@ -1,4 +1,5 @@
 export { classifyMessage, isRealUser, isSummary, type MessageClass } from './classify.ts';
+export { closestName } from './closest-name.ts';
 export { contentText, isBlank, isImagePart, isPicture, isTextPart, toolCallsOf } from './content.ts';
 export { createTextScale, estimateTextTokens, type TextScale } from './estimate-text-tokens.ts';
 export { estimateMessagesTokens, estimateTokens, estimateToolTokens } from './estimate-tokens.ts';
