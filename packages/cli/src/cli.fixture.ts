@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { CompressResult } from './compress/compress-file.ts';
+import type { CompressResult } from './compress/describe-result.ts';
 import type { Io } from './io.ts';
 import { main } from './main.ts';
 

@@ -37,7 +37,11 @@ export type UnchangedReason =
   /** The last passes saved too little; waits for new content or `force`. */
   | 'ineffective'
   /** A pinned message leaves nothing that may be summarised. */
-  | 'pinned';
+  | 'pinned'
+  /** The host's word: the engine was asked, and does not want to compress now. */
+  | 'declined'
+  /** The host's word: the engine threw, never ended, or its result was refused by the gate. */
+  | 'engine-failed';
 
 /** What came of it. Narrow on `kind`. */
 export type CompressOutcome =

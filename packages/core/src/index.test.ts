@@ -24,6 +24,7 @@ it('exports these names and no others', () => {
     'discoverPluginFolders',
     'fallBackToBuiltIn',
     'formatResolutionReport',
+    'gateOutcome',
     'isEngineEventName',
     'isEngineName',
     'loadPluginFolder',

@@ -21,6 +21,7 @@ export { EngineOptionsError } from './engine-options-error.ts';
 export type { EngineRegistry, RegisteredEngine, RegistrationResult } from './engine-registry.ts';
 export { describeEngineSource, type EngineSource, type PluginRootKind } from './engine-source.ts';
 export { createEventBus, type EventBus, type ListenerFailure, type Unsubscribe } from './event-bus.ts';
+export { type GateRequest, type GateVerdict, gateOutcome } from './gate-outcome.ts';
 export {
   type EngineEventName,
   type EngineFallbackEvent,

@@ -249,3 +249,24 @@ describe('hermes compress with a model', () => {
     expect(result.warnings.join(' ')).not.toBe('');
   });
 });
+
+describe('hermes compress with an engine that fails', () => {
+  it('leaves the conversation as it is, and names engine and fault', async () => {
+    const box = sandbox();
+    const file = box.write('chat.json', chatFile(40));
+    const folder = 'home/plugins/context_engine/eraser';
+    box.write(
+      `${folder}/plugin.yaml`,
+      'name: eraser\nversion: 1.0.0\ndescription: Erases.\ncontract: 1\nmain: index.mjs\n',
+    );
+    box.write(
+      `${folder}/index.mjs`,
+      `export const contextEngine = { name: 'eraser', version: '1.0.0', contract: 1, description: 'Erases.', parseOptions: () => ({}),
+        create: () => ({ updateFromResponse() {}, shouldCompress: () => true, compress: async () => ({ kind: 'compressed', messages: [] }) }) };`,
+    );
+    const result = await box.compressJson([file, ...WINDOW, '--engine', 'eraser', '--out', 'kept.json']);
+    expect(result).toMatchObject({ engine: 'eraser', outcome: 'unchanged', after: { messages: 161 } });
+    expect(result.reason).toContain('The engine "eraser" failed');
+    expect(readFileSync(`${box.folder}/kept.json`, 'utf8')).toBe(readFileSync(file, 'utf8'));
+  });
+});

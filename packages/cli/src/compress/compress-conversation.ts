@@ -9,7 +9,9 @@ import type {
   SummaryAttempt,
 } from '@hermes-context/contract';
 import { estimateMessagesTokens, estimateToolTokens, repairMessages } from '@hermes-context/messages';
+import { inFileIndices } from './file-indices.ts';
 import type { CompressOptions } from './options.ts';
+import { type EngineRun, runEngine } from './run-engine.ts';
 
 /** One stage on the way from the file to the result. */
 export interface Phase {
@@ -21,6 +23,10 @@ export interface Phase {
 /** A conversation after an engine had its turn. */
 export interface Compression {
   readonly outcome: CompressOutcome;
+  /** The engine's report, in indices of the messages as read. */
+  readonly report: CompressReport | undefined;
+  /** Tool definitions, in tokens: part of every request. */
+  readonly overheadTokens: number;
   /** What leaves: compressed, or as read and repaired. Valid for a provider. */
   readonly messages: Messages;
   readonly repairs: readonly Repair[];
@@ -36,90 +42,79 @@ export interface CompressionJob {
   readonly messages: Messages;
   readonly tools: readonly unknown[];
   readonly engine: ContextEngine;
+  readonly engineName: string;
+  readonly isEnabled: boolean;
   /** Measures the time of the summary call; the engine was made with it. */
   readonly summaryClock: SummaryClock;
   readonly options: Pick<CompressOptions, 'force' | 'focusTopic'>;
-  /** How the engine clears results, for measuring what that alone came to. */
-  readonly pruneStyle: 'informative' | 'plain';
+  /** How the built-in engine clears results, for measuring what that alone came to; absent for others. */
+  readonly pruneStyle: 'informative' | 'plain' | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Repair, ask the engine, repair what it returns. Nothing but the summary call takes the engine outside this process. */
+/** Repair, ask the engine, check and repair what it returns. All indices are those of the messages given. */
 export async function compressConversation(job: CompressionJob): Promise<Compression> {
-  const { messages: before, engine, options, signal } = job;
+  const before = job.messages;
   const input = repairMessages(before);
   const overheadTokens = estimateToolTokens(job.tools);
-  const promptTokens = estimateMessagesTokens(input.messages) + overheadTokens;
-
+  const request = requestFor(job, { messages: input.messages, overheadTokens });
   const started = performance.now();
-  const outcome = await runEngine(engine, {
-    messages: input.messages,
-    promptTokens,
-    overheadTokens,
-    signal,
-    ...(options.force === undefined ? {} : { force: options.force }),
-    ...(options.focusTopic === undefined ? {} : { focusTopic: options.focusTopic }),
-  });
+  const outcome = await runEngine({ engine: job.engine, name: job.engineName, isEnabled: job.isEnabled, request });
   const elapsedMs = performance.now() - started;
 
   const output = repairMessages(outcome.kind === 'compressed' ? outcome.messages : input.messages);
-  const report = outcome.kind === 'compressed' ? outcome.report : undefined;
-  const pruned = phaseOne(input.messages, report, job.pruneStyle);
+  const own = outcome.kind === 'compressed' ? outcome.report : undefined;
+  const report = own && inFileIndices(own, { file: before, repaired: input.messages });
+  const pruned = own && job.pruneStyle && phaseOne(input.messages, own, job.pruneStyle);
   return {
     outcome,
+    report,
     messages: output.messages,
+    overheadTokens,
     repairs: [...input.repairs, ...(report?.repairs ?? []), ...output.repairs],
-    warnings: report?.warnings ?? (outcome.kind === 'unchanged' ? (outcome.warnings ?? []) : []),
+    warnings: report?.warnings ?? warningsOf(outcome),
     phases: [
       phaseOf('read', before),
       phaseOf('repaired', input.messages),
-      ...(report === undefined
-        ? []
-        : [{ phase: 'pruned' as const, messages: input.messages.length, tokens: pruned.after }]),
+      ...(pruned === undefined ? [] : [{ ...phaseOf('pruned', input.messages), tokens: pruned.after }]),
       phaseOf('compressed', output.messages),
     ],
-    pruned: { results: report?.pruned.results ?? 0, tokens: pruned.saved },
+    pruned: { results: report?.pruned.results ?? 0, tokens: pruned?.saved ?? 0 },
     summaryMs: job.summaryClock.elapsedMs(),
     engineMs: Math.max(0, elapsedMs - job.summaryClock.elapsedMs()),
   };
 }
 
-type EngineRequest = Parameters<ContextEngine['compress']>[0] & { readonly promptTokens: number };
-
-async function runEngine(engine: ContextEngine, request: EngineRequest): Promise<CompressOutcome> {
-  if (request.force !== true && !engine.shouldCompress(request.promptTokens))
-    return notDue(engine, request.promptTokens);
-  return engine.compress(request);
+function requestFor(
+  { options, signal }: CompressionJob,
+  { messages, overheadTokens }: { readonly messages: Messages; readonly overheadTokens: number },
+): EngineRun['request'] {
+  return {
+    messages,
+    promptTokens: estimateMessagesTokens(messages) + overheadTokens,
+    overheadTokens,
+    signal,
+    ...(options.force === undefined ? {} : { force: options.force }),
+    ...(options.focusTopic === undefined ? {} : { focusTopic: options.focusTopic }),
+  };
 }
 
-function notDue(engine: ContextEngine, promptTokens: number): CompressOutcome {
-  const threshold = engine.status?.().thresholdTokens;
-  const limit = threshold === undefined ? '' : `, threshold ${threshold.toLocaleString('en-US')}`;
-  const isOff = threshold !== undefined && promptTokens >= threshold;
-  return {
-    kind: 'unchanged',
-    reason: isOff ? 'disabled' : 'below-threshold',
-    detail: isOff
-      ? 'The engine does not want to compress: compression.enabled is false. --force overrides it.'
-      : `The request is about ${promptTokens.toLocaleString('en-US')} tokens${limit}. --force compresses it all the same.`,
-  };
+function warningsOf(outcome: CompressOutcome): readonly string[] {
+  return outcome.kind === 'unchanged' ? (outcome.warnings ?? []) : [];
 }
 
 function phaseOf(phase: Phase['phase'], messages: Messages): Phase {
   return { phase, messages: messages.length, tokens: estimateMessagesTokens(messages) };
 }
 
-/** What phase 1 alone came to, measured again here so that an engine need not count what no decision asks for. */
+/** What phase 1 alone came to, measured again here so that the engine need not count what no decision asks for. */
 function phaseOne(
   messages: Messages,
-  report: CompressReport | undefined,
-  style: CompressionJob['pruneStyle'],
+  { boundaries }: CompressReport,
+  style: 'informative' | 'plain',
 ): { readonly after: number; readonly saved: number } {
-  const before = estimateMessagesTokens(messages);
-  if (report === undefined) return { after: before, saved: 0 };
-  const { tailStart } = report.boundaries;
-  const after = estimateMessagesTokens(pruneMessages(messages, { tailStart, style }).messages);
-  return { after, saved: before - after };
+  const after = estimateMessagesTokens(pruneMessages(messages, { tailStart: boundaries.tailStart, style }).messages);
+  return { after, saved: estimateMessagesTokens(messages) - after };
 }
 
 /** Measures a summarizer, and remembers what it tried. */

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { CompressResult } from './compress-file.ts';
+import type { CompressResult } from './describe-result.ts';
 
 /** What a person reads after `hermes compress`: what happened, by phase and by category, and what to know about it. */
 export function renderResult(
