@@ -1,3 +1,4 @@
+import type { Message } from '@hermes-context/contract';
 import {
   contentText,
   isRealUser,
@@ -8,6 +9,7 @@ import {
   validateAnthropic,
   validateOpenAiChat,
 } from '@hermes-context/messages';
+import { createSummarizer, parseSections } from '@hermes-context/summarizer';
 import { deepFreeze } from '@hermes-context/testing';
 import { describe, expect, it } from 'vitest';
 import { compactCase, compacted, talkative, textOfList } from './compact-case.ts';
@@ -104,6 +106,21 @@ describe('case 26: a finished task and a newer one', () => {
     expect(contentText(after.messages[summaryIndex]?.content ?? '')).toContain('background, not a request');
     const users = after.messages.filter(isRealUser).map((message) => contentText(message.content));
     expect(users.at(-1)).toContain('Task B');
+  });
+});
+
+describe('case 26 without a model', () => {
+  it('has the finished task under finished work alone, and calls nothing in the extract the newest request', async () => {
+    const messages = talkative(loadCase('26').messages);
+    const summarise = createSummarizer({ routes: [] });
+    const after = compacted(await compactCase(messages, { protectFirst: 1, protectLast: 2, summarise }));
+    const sections = parseSections(after.summary ?? '');
+    expect(sections.Done.join('\n')).toMatch(/Finished: “Task A: rename/);
+    expect([...sections.Goal, ...sections['In Progress'], ...sections['Next Steps']].join('\n')).not.toMatch(
+      /Task A|newest request/,
+    );
+    expect(after.messages.findIndex(isSummary)).toBeLessThan(after.messages.indexOf(messages[3] as Message));
+    expect(after.messages).toContain(messages[3]);
   });
 });
 

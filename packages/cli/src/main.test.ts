@@ -19,6 +19,19 @@ describe('hermes', () => {
     expect(err).toContain('Did you mean compress?');
   });
 
+  it.each<[string, readonly string[], string]>([
+    ['an unknown option', ['compress', 'a.json', '--forse'], 'has no such option'],
+    ['an unknown command', ['compres', 'a.json'], 'hermes has none of this name'],
+    ['an unknown command of config', ['config', 'sho'], 'hermes has none of this name'],
+    ['a missing argument', ['compress'], 'cannot run without it'],
+    ['an argument too many', ['compress', 'a.json', 'b.json'], 'would be ignored'],
+    ['an option without its value', ['compress', 'a.json', '--out'], 'takes a value'],
+  ])('says which rule %s breaks', async (_, argv, why) => {
+    const { code, err } = await sandbox().hermes(argv);
+    expect(code).toBe(2);
+    expect(err.split('\n')[1]).toContain(why);
+  });
+
   it('shows its help when it is told nothing', async () => {
     const { code, out, err } = await sandbox().hermes([]);
     expect(code).toBe(2);

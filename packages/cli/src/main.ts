@@ -125,6 +125,18 @@ function quietly(command: Command, io: Io): void {
 
 const HELP_CODES = ['commander.helpDisplayed', 'commander.version', 'commander.help'];
 
+/** The rule that was broken, by commander's code. */
+const WHYS: ReadonlyMap<string, string> = new Map([
+  ['commander.unknownOption', 'This command has no such option, and a misspelt one is not ignored.'],
+  ['commander.unknownCommand', 'The first words choose the command, and hermes has none of this name.'],
+  ['commander.missingArgument', 'This command cannot run without it.'],
+  ['commander.excessArguments', 'What stands after the last argument would be ignored; one with spaces needs quotes.'],
+  ['commander.optionMissingArgument', 'This option takes a value, which stands right after it.'],
+  ['commander.missingMandatoryOptionValue', 'This command cannot run without that option.'],
+  ['commander.conflictingOption', 'The two options contradict each other.'],
+  ['commander.invalidArgument', 'The value is none of those that are allowed there.'],
+]);
+
 function afterCommander(error: CommanderError, { io, json }: { readonly io: Io; readonly json: boolean }): number {
   if (HELP_CODES.includes(error.code)) return error.code === 'commander.help' ? EXIT_USAGE : EXIT_OK;
   const [what = '', ...hints] = error.message.replace(/^error: /, '').split('\n');
@@ -132,7 +144,7 @@ function afterCommander(error: CommanderError, { io, json }: { readonly io: Io; 
   return printError(
     new UsageError({
       what: `${what.charAt(0).toUpperCase()}${what.slice(1)}.`,
-      why: 'The command line does not say what to do.',
+      why: WHYS.get(error.code) ?? 'hermes cannot take the command line as it stands.',
       fix: suggestion === '' ? 'See hermes --help, or hermes COMMAND --help.' : suggestion.replace(/^\(|\)$/g, ''),
     }),
     { io, json },

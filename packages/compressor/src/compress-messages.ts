@@ -6,7 +6,7 @@ import type {
   SummaryRequest,
   SummaryResult,
 } from '@hermes-context/contract';
-import { repairMessages } from '@hermes-context/messages';
+import { isRealUser, repairMessages } from '@hermes-context/messages';
 import { assemble } from './assemble.ts';
 import type { BoundaryPolicy, CountTokens } from './boundary-policy.ts';
 import { type CompressionBudget, contentTokensOfFullBudget, summaryBudget } from './budget.ts';
@@ -81,7 +81,7 @@ interface Prepared {
 function material(
   { messages, plan, pruned }: Prepared,
   { budget, countTokens }: CompressionSteps,
-): Pick<SummaryRequest, 'messages' | 'originals' | 'maxTokens' | 'previousSummary'> {
+): Omit<SummaryRequest, 'signal'> {
   // Counting further than to the full budget would change nothing.
   const limit = contentTokensOfFullBudget(budget.maxSummaryTokens);
   let contentTokens = 0;
@@ -95,7 +95,19 @@ function material(
     originals: messagesAt(messages, plan.fresh),
     maxTokens: summaryBudget(contentTokens, budget.maxSummaryTokens),
     ...(plan.previousSummary === undefined ? {} : { previousSummary: plan.previousSummary }),
+    ...(plan.carried.length === 0 ? {} : { carried: plan.carried }),
+    hasNewerRequest: hasNewerRequest(messages, plan),
   };
+}
+
+/** Whether the user said something that is newer than all that the summary is made of. */
+function hasNewerRequest(messages: Messages, { boundaries, carried, fresh }: CompactionPlan): boolean {
+  if (carried.some(({ before }) => before === fresh.length)) return true;
+  for (let index = boundaries.tailStart; index < messages.length; index += 1) {
+    const message = messages[index];
+    if (message !== undefined && isRealUser(message)) return true;
+  }
+  return false;
 }
 
 function assembleParts({ messages, plan, pruned }: Prepared, { text, source }: Summary): Messages {

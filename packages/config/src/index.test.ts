@@ -11,6 +11,7 @@ it('exports what callers need, and nothing else', () => {
     'formatPlace',
     'formatProblem',
     'getValue',
+    'listSources',
     'loadConfig',
     'parseKeyPath',
     'renderConfigurationDoc',

@@ -13,6 +13,7 @@ export { findHermesHome } from './hermes-home.ts';
 export { InvalidConfigError } from './invalid-config-error.ts';
 export { configJsonSchema, type JsonSchema } from './json-schema.ts';
 export { formatKeyPath, type ParsedKeyPath, parseKeyPath } from './key-path.ts';
+export { listSources, type SettingSource } from './list-sources.ts';
 export {
   type ConfigFiles,
   type InvalidConfig,

@@ -1,4 +1,4 @@
-import type { Messages } from './message.ts';
+import type { Message, Messages } from './message.ts';
 
 /** What to summarise, and into how much. */
 export interface SummaryRequest {
@@ -8,6 +8,20 @@ export interface SummaryRequest {
   readonly originals?: Messages;
   /** The summary to bring up to date; absent at the first compaction of a conversation. */
   readonly previousSummary?: string;
+  /**
+   * The user's messages that stand in the middle of `messages` but stay in the conversation, word for word, behind the
+   * summary; oldest first. What follows one of them was done for it, and the summary need not repeat it. Absent: none.
+   */
+  readonly carried?: readonly {
+    readonly message: Message;
+    /** Index into `messages` in front of which it stood; their number where it stood behind them all. */
+    readonly before: number;
+  }[];
+  /**
+   * Whether a real user's message newer than all of `messages` stays in the conversation: then no request among
+   * `messages` or `carried` in front of it is the newest. Absent: no such message is known of.
+   */
+  readonly hasNewerRequest?: boolean;
   /** Size the summary should have, in tokens. A target in the prompt, never a `max_tokens`. */
   readonly maxTokens: number;
   readonly focusTopic?: string;

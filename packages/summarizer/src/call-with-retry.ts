@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SummaryAttempt, SummaryFailureKind } from '@hermes-context/contract';
 import { policyOf } from './failure-policy.ts';
-import type { ModelReply } from './model-reply.ts';
+import type { CallFailure, ModelReply } from './model-reply.ts';
 import type { ModelRoute } from './model-route.ts';
 import { askModel } from './model-summarizer.ts';
 
@@ -40,10 +40,14 @@ export async function callWithRetry(
   for (let triesLeft = policy.retries; ; triesLeft -= 1) {
     const reply = await askModel({ ...policy, prompt: promptFor(target) });
     policy.onAttempt(attemptOf(policy.route, reply));
-    if (reply.kind === 'summary' || triesLeft <= 0 || !policyOf(reply.failure).retry) return reply;
+    if (reply.kind === 'summary' || triesLeft <= 0 || !isWorthRetry(reply)) return reply;
     if (reply.failure === 'truncated') target = Math.ceil(target * TRUNCATED_TARGET_RATIO);
     await waitBeforeRetry(reply.failure, reply.retryAfterMs ?? policy.retryDelayMs, policy.signal);
   }
+}
+
+function isWorthRetry({ failure, isFinal = false }: CallFailure): boolean {
+  return policyOf(failure).retry && !isFinal;
 }
 
 function attemptOf(route: ModelRoute, reply: ModelReply): SummaryAttempt {

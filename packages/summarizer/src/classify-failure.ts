@@ -38,7 +38,17 @@ export function classifyResponse(error: ErrorResponse, guard: DetailGuard): Call
     guard,
   );
   const retryAfterMs = retryAfter(error.retryAfter);
-  return { failure, detail, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return {
+    failure,
+    detail,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(isFinalStatus(error.status) ? { isFinal: true } : {}),
+  };
+}
+
+/** Whether the provider refuses the request itself, rather than to answer it just now. */
+function isFinalStatus(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** What an error inside a successful response means. Its code may be an HTTP status. */
@@ -48,11 +58,16 @@ export function classifyStreamError(error: unknown, guard: DetailGuard): CallFai
   return {
     failure,
     detail: failureDetail(`${guard.route.model} broke off with an error`, said.message ?? said.code, guard),
+    ...(isFinalStatus(said.status ?? 500) ? { isFinal: true } : {}),
   };
 }
 
-/** What a thrown error means: one of the connection, or of the parser. */
-export function classifyThrown(cause: unknown, guard: DetailGuard): CallFailure {
+/**
+ * What a thrown error means: one of the connection, or of the parser.
+ *
+ * @param hasBegun - Whether the answer had begun: the connection was there then, and broke off.
+ */
+export function classifyThrown(cause: unknown, guard: DetailGuard, hasBegun = false): CallFailure {
   const { route } = guard;
   const said = cause instanceof Error ? readField(cause, 'error') : undefined;
   if (said !== undefined) return classifyStreamError(said, guard); // the client throws an error event
@@ -70,13 +85,20 @@ export function classifyThrown(cause: unknown, guard: DetailGuard): CallFailure 
       detail: failureDetail(`${hostOf(route.baseUrl)} did not answer in time${code}`, undefined, guard),
     };
   }
-  if (codes.length > 0 || isConnectionError(cause)) {
-    return {
-      failure: 'network',
-      detail: failureDetail(`The connection to ${hostOf(route.baseUrl)} failed${code}`, undefined, guard),
-    };
-  }
+  if (codes.length > 0 || isConnectionError(cause)) return connectionFailure(guard, code, hasBegun);
   return { failure: 'other', detail: failureDetail(`The call of ${route.model} failed`, undefined, guard) };
+}
+
+function connectionFailure(guard: DetailGuard, code: string, hasBegun: boolean): CallFailure {
+  return {
+    failure: 'network',
+    detail: failureDetail(
+      `The connection to ${hostOf(guard.route.baseUrl)} ${hasBegun ? 'broke off' : 'failed'}${code}`,
+      undefined,
+      guard,
+    ),
+    ...(hasBegun ? { name: 'the connection broke off' } : {}),
+  };
 }
 
 /** The host of an address, without user, password and query. */

@@ -1,6 +1,6 @@
 import type { SummaryRequest } from '@hermes-context/contract';
 import { extractSummary } from './extractive-summarizer.ts';
-import { parseSections } from './summary-sections.ts';
+import { parseSections, readHeadings, type SectionName, saysNothing } from './summary-sections.ts';
 
 /** What a model's summary may grow by, as a share of its budget: the user's rules, not a second summary. */
 const MAX_SHARE = 0.1;
@@ -8,36 +8,54 @@ const MAX_SHARE = 0.1;
 const MIN_TOKENS = 120;
 
 /**
- * A model's summary with what it left out and nobody could restore: the goal where it names none, and the user's
- * rules word for word. A rule that a paraphrase softens, or a lazy model drops, would be broken ever after.
+ * A model's summary with what it left out and nobody could restore: the goal where it names none, and the rules of
+ * this request's own messages word for word. A rule that a paraphrase softens, or a lazy model drops, would be broken
+ * ever after; one of the summary before that an update dropped may have been withdrawn, and stays out.
  */
 export function completeSummary(text: string, request: SummaryRequest): string {
   const maxTokens = Math.max(MIN_TOKENS, Math.floor(request.maxTokens * MAX_SHARE));
-  const extract = parseSections(extractSummary({ ...request, maxTokens }));
-  const written = parseSections(text);
-  const goals = written.Goal.length > 0 ? [] : extract.Goal;
-  const rules = extract['Constraints & Preferences'].filter((rule) => !text.includes(unquoted(rule)));
-  const withRules = addToSection(text, '## Constraints & Preferences', rules);
-  return goals.length === 0 ? withRules : `${sectionOf('## Goal', goals)}\n\n${withRules}`;
+  const { previousSummary, ...own } = { ...request, maxTokens };
+  const said = wordsOf(text);
+  const rules = parseSections(extractSummary(own))['Constraints & Preferences'].filter(
+    (rule) => !said.includes(wordsOf(rule)),
+  );
+  const hasGoal = parseSections(text).Goal.length > 0;
+  const goals = hasGoal ? [] : parseSections(extractSummary({ ...request, maxTokens })).Goal;
+  return withEntries(withEntries(withHeading(text, goals.length + rules.length), 'Goal', goals), RULES, rules);
 }
 
-function addToSection(text: string, heading: string, entries: readonly string[]): string {
+const RULES: SectionName = 'Constraints & Preferences';
+
+/** A text without any heading, below one: what is added in front of it must not swallow it. */
+function withHeading(text: string, addedCount: number): string {
+  if (addedCount === 0 || readHeadings(text).length > 0) return text;
+  return `## Critical Context\n${text}`;
+}
+
+function withEntries(text: string, name: SectionName, entries: readonly string[]): string {
   if (entries.length === 0) return text;
-  const start = `\n${text}`.indexOf(`\n${heading}\n`);
-  if (start === -1) return `${text}\n\n${sectionOf(heading, entries)}`;
-  const lineEnd = start + heading.length;
-  return `${text.slice(0, lineEnd)}\n${bullets(entries)}${text.slice(lineEnd)}`;
+  const bullets = entries.map((entry) => `- ${entry}`);
+  const lines = text.split('\n');
+  const headings = readHeadings(text);
+  const position = headings.findIndex((heading) => heading.section === name);
+  const heading = headings[position];
+  if (heading === undefined) {
+    // Where it belongs: in front of all that there is, the goal excepted.
+    const next = headings.find(({ section }) => section !== 'Goal')?.line ?? lines.length;
+    const at = name === 'Goal' ? 0 : next;
+    const before = at === lines.length ? [...lines, ''] : lines.slice(0, at);
+    return [...before, `## ${name}`, ...bullets, '', ...lines.slice(at)].join('\n').trimEnd();
+  }
+  const end = headings[position + 1]?.line ?? lines.length;
+  const kept = lines.slice(heading.line + 1, end).filter((line) => !saysNothing(line));
+  return [...lines.slice(0, heading.line + 1), ...bullets, ...kept, ...lines.slice(end)].join('\n');
 }
 
-function sectionOf(heading: string, entries: readonly string[]): string {
-  return `${heading}\n${bullets(entries)}`;
-}
-
-function bullets(entries: readonly string[]): string {
-  return entries.map((entry) => `- ${entry}`).join('\n');
-}
-
-/** The user's words without the quotation marks that the extract puts around them. */
-function unquoted(entry: string): string {
-  return entry.replace(/^[“„«「"]+/, '').replace(/[”“»」"]+$/, '');
+/** What an entry says, without quotation marks, the sign of a cut, and line breaks. */
+function wordsOf(text: string): string {
+  return text
+    .replaceAll(/["“”„«»「」]/g, '')
+    .replace(/…$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

@@ -1,4 +1,4 @@
-import type { Messages } from '@hermes-context/contract';
+import type { Message, Messages } from '@hermes-context/contract';
 import { estimateTextTokens } from '@hermes-context/messages';
 import { deepFreeze, scrambledTranscript, transcript } from '@hermes-context/testing';
 import fc from 'fast-check';
@@ -73,6 +73,26 @@ describe('extractSummary', () => {
     expect(section(summary, 'Relevant Files')).toMatch(
       /^docs\/migration\.md \(written\)\ndocs\/style\.md \(read\)\nCHANGELOG\.md \(read\)$/,
     );
+  });
+
+  it('gives work to the carried request in front of it, and does not repeat the request (case 26)', () => {
+    const messages = twoTasks.toSpliced(2, 1);
+    const summary = extract(messages, { carried: [{ message: twoTasks[2] as Message, before: 2 }] });
+    expect(section(summary, 'Goal')).toBe('');
+    expect(section(summary, 'Done')).toMatch(/^Finished: “Task A: rename/);
+    expect(summary).not.toMatch(/Task B|newest request/);
+    expect(section(summary, 'In Progress')).toContain('Last steps: ');
+  });
+
+  it('calls no request the newest where a newer one stands behind the summary', () => {
+    const open = [user('Rename the flag everywhere.'), ...call('read_file', { path: 'a.ts' }, 'x')];
+    expect(extract(open)).toContain('newest request');
+    const summary = extract(open, { hasNewerRequest: true });
+    expect(section(summary, 'Goal')).toBe('“Rename the flag everywhere.”');
+    expect(summary).not.toMatch(/newest request|Last steps/);
+    const finished = [user('Rename the flag.'), said('Done: renamed in 6 files, all tests pass.')];
+    expect(extract(finished)).toContain('Every request so far');
+    expect(extract(finished, { hasNewerRequest: true })).not.toContain('Every request so far');
   });
 
   it('takes goal and rules from the person alone, not from the host (case 33)', () => {

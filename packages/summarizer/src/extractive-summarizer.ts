@@ -16,13 +16,13 @@ import { readTurns } from './extract/read-turns.ts';
 import { findRoot } from './extract/root-folder.ts';
 import { decisionCandidates, ruleCandidates } from './extract/said-candidates.ts';
 import { trackFailures } from './extract/track-failures.ts';
-import { fill, wordsOf } from './extract/words.ts';
+import { fill, isFilled, wordsOf } from './extract/words.ts';
 import { parseSections, SECTION_NAMES, type SummarySections } from './summary-sections.ts';
 
 /** What to extract a summary from. */
 export type ExtractRequest = Pick<
   SummaryRequest,
-  'messages' | 'originals' | 'previousSummary' | 'maxTokens' | 'focusTopic'
+  'messages' | 'originals' | 'previousSummary' | 'maxTokens' | 'focusTopic' | 'carried' | 'hasNewerRequest'
 >;
 
 /** An extract larger than this share of what it stands for would gain nothing. */
@@ -43,7 +43,8 @@ const FOCUS_WORD_MIN_CHARS = 2;
 export function extractSummary(request: ExtractRequest): string {
   const messages = request.originals ?? request.messages;
   const previous = parseSections(cleanText(request.previousSummary ?? ''));
-  const turns = readTurns(messages);
+  const turns = readTurns(messages, request.carried);
+  const hasNewerRequest = request.hasNewerRequest ?? false;
   const requests = turns.flatMap((turn) => turn.request ?? []);
   const language = detectLanguage(requests.length > 0 ? requests : [request.previousSummary ?? '']);
   const maxTokens = sizeFor(request, messages);
@@ -51,11 +52,19 @@ export function extractSummary(request: ExtractRequest): string {
     language,
     words: wordsOf(language),
     sizes: quoteSizes(maxTokens, turns, language),
-    turns: assessTurns(turns, language),
+    turns: assessTurns(turns, language, hasNewerRequest),
+    hasNewerRequest,
     maxLines: maxLinesOf(maxTokens),
   };
   const candidates = messages.length === 0 ? carriedAlone(previous) : candidatesOf(context, previous, messages);
   return fitSections(focused(candidates, request.focusTopic), maxTokens, context.words.nothing);
+}
+
+/** Whether an extract says nothing but that it is one: its budget had room for no more. */
+export function isBare(extract: string): boolean {
+  const sections = parseSections(extract);
+  const entries = SECTION_NAMES.flatMap((name) => sections[name]);
+  return entries.every((entry) => isFilled(entry, (words) => words.extract));
 }
 
 function sizeFor({ maxTokens, previousSummary = '' }: ExtractRequest, messages: Messages): number {

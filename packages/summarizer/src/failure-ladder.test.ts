@@ -81,7 +81,6 @@ describe('createSummarizer', () => {
     ['truncated', { kind: 'truncated', text: '## Goal' }],
     ['tool-call', { kind: 'tool-call', name: 'x', arguments: '{}' }],
     ['bad-response', { kind: 'not-json' }],
-    ['other', { kind: 'status', status: 404 }],
   ])('asks the same model once more after %s', async (failure, behaviour) => {
     const { result, prompts } = await summarise([[behaviour, good]]);
     expect(prompts[0]).toHaveLength(2);
@@ -150,6 +149,33 @@ describe('createSummarizer', () => {
     if (result.kind !== 'summary') return;
     for (const place of ['pay.ts:10', 'tax.ts:44', 'out.ts:7']) expect(result.text).toContain(place);
     expect(result.text).toContain('4 messages (user 2, assistant 2, tool 0)');
+  });
+
+  it.each([400, 404, 422])(
+    'does not send the prompt again after HTTP %i, and turns to the next model',
+    async (status) => {
+      const { prompts } = await summarise([{ kind: 'status', status }, good]);
+      expect(prompts.map((each) => each.length)).toEqual([1, 1]);
+    },
+  );
+
+  it('says that the connection broke off, where the answer had begun', async () => {
+    const { result } = await summarise([{ kind: 'cut', afterChunks: 2 }]);
+    expect(result).toMatchObject({ kind: 'failed', failure: 'network' });
+    if (result.kind !== 'failed') return;
+    expect(result.detail).toContain('since the connection broke off:');
+    expect(result.detail).not.toContain('could not be reached');
+  });
+
+  it('fails as empty, and says so, where the budget has no room for anything but headings', async () => {
+    const { result } = await summarise([], { maxTokens: 40 });
+    expect(result).toMatchObject({
+      kind: 'failed',
+      failure: 'empty',
+      detail: expect.stringContaining('The budget of 40 tokens is too small'),
+      attempts: [{ source: 'extractive', outcome: 'empty' }],
+    });
+    expect(await summarise([], { maxTokens: 40, messages: [] })).toMatchObject({ result: { kind: 'summary' } });
   });
 
   it('asks for half the size after an answer that was cut off', async () => {

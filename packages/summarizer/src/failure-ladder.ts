@@ -1,12 +1,14 @@
 import type { Summarise, SummaryFailureKind, SummaryRequest, SummaryResult } from '@hermes-context/contract';
 import { estimateTextTokens } from '@hermes-context/messages';
 import { completeSummary } from './complete-summary.ts';
-import { extractSummary } from './extractive-summarizer.ts';
+import { type ExtractRequest, extractSummary, isBare } from './extractive-summarizer.ts';
 import { nameOf, policyOf } from './failure-policy.ts';
 import type { CallFailure } from './model-reply.ts';
 import type { ModelRoute } from './model-route.ts';
 import { collectRecords } from './render-records.ts';
+import { markRequests } from './request-facts.ts';
 import { runRoute, type SummaryProgress, type SummaryRun } from './run-route.ts';
+import { sliceRequest } from './slice-request.ts';
 
 /** How summaries are made. */
 export interface SummarizerOptions {
@@ -30,6 +32,9 @@ const DEFAULT_RETRY_DELAY_MS = 1_000;
 
 /** A summary this many times larger than asked for is reported: the caller may not gain what it expected. */
 const OVERSIZE_FACTOR = 2;
+
+/** A budget that any extract has something to say in. */
+const AMPLE_TOKENS = 4_000;
 
 const NO_MODEL =
   'No model is configured for summaries, so this one was extracted locally, without a model. For written summaries set OPENAI_API_KEY, or auxiliary.compression.base_url in config.yaml for an endpoint of your own.';
@@ -64,7 +69,7 @@ function startRun(request: SummaryRequest, options: SummarizerOptions): SummaryR
   const { retryDelayMs = DEFAULT_RETRY_DELAY_MS, now, onProgress = () => undefined } = options;
   return {
     request,
-    records: options.routes.length === 0 ? [] : collectRecords(request.messages),
+    records: options.routes.length === 0 ? [] : markRequests(collectRecords(request.messages), request),
     today: now === undefined ? undefined : new Date(now()).toISOString().slice(0, 'YYYY-MM-DD'.length),
     idleTimeoutMs,
     retries,
@@ -108,17 +113,23 @@ function afterLast(run: SummaryRun, options: SummarizerOptions, ends: readonly R
 function extractInstead(run: SummaryRun, options: SummarizerOptions, warning: string): SummaryResult {
   options.onProgress?.({ phase: 'extractive', chunk: 1, chunks: 1, receivedChars: 0 });
   const { request, summary, firstOpen } = run;
-  const text = extractSummary({
-    messages: (request.originals ?? request.messages).slice(firstOpen),
+  const material: ExtractRequest = {
+    ...sliceRequest(request, firstOpen, (request.originals ?? request.messages).length),
     ...(summary === undefined ? {} : { previousSummary: summary }),
-    maxTokens: request.maxTokens,
-    ...(request.focusTopic === undefined ? {} : { focusTopic: request.focusTopic }),
-  });
+  };
+  const text = extractSummary(material);
+  if (isBare(text) && !isBare(extractSummary({ ...material, maxTokens: AMPLE_TOKENS }))) return tooSmall(run);
   const attempts = [...run.attempts, { source: 'extractive', outcome: 'ok' } as const];
   return { kind: 'summary', text, source: 'extractive', attempts, warnings: [warning, ...run.warnings] };
 }
 
+function tooSmall({ request, attempts }: SummaryRun): SummaryResult {
+  const detail = `The budget of ${request.maxTokens} tokens is too small for a summary that says anything, so the history stays as it is. Use a model with a larger window.`;
+  const attempt = { source: 'extractive', outcome: 'empty', detail } as const;
+  return { kind: 'failed', failure: 'empty', detail, attempts: [...attempts, attempt] };
+}
+
 function sentenceOf({ route, failure }: RouteEnd): string {
   const name = nameOf(route);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} gave no summary, since ${policyOf(failure.failure).name}: ${failure.detail}`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} gave no summary, since ${failure.name ?? policyOf(failure.failure).name}: ${failure.detail}`;
 }

@@ -10,6 +10,10 @@ export interface CallFailure {
   readonly detail: string;
   /** How long the provider asked to wait, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** Whether the same request would fail again: the provider said that something is wrong with it. */
+  readonly isFinal?: boolean;
+  /** What it is, to stand in a sentence such as "failed: …", where that is more exact than the name of its kind. */
+  readonly name?: string;
 }
 
 /** What came of one call of a model. */

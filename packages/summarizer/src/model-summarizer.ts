@@ -52,13 +52,15 @@ interface Reading {
 
 /** Fills the reader. The failure is that of the connection; what the text is worth is judged afterwards. */
 async function readAnswer(call: ModelCall, { guard, watch, reader }: Reading): Promise<CallFailure | undefined> {
+  let hasBegun = false;
   try {
     const opened = await openCompletion(call.route, call.prompt, watch);
     if (opened.kind === 'error') return classifyResponse(opened.error, guard);
+    hasBegun = true;
     await reader.read(opened);
     return undefined;
   } catch (cause) {
-    return classifyThrown(cause, guard);
+    return classifyThrown(cause, guard, hasBegun);
   }
 }
 

@@ -109,6 +109,23 @@ describe('the prompt for a summary', () => {
     expect(text.trimEnd().split('\n').at(-1)).toContain('the tax rules');
   });
 
+  it('marks where a carried request stood, with its opening, and asks not to repeat it', () => {
+    const carried = [{ message: { role: 'user', content: 'Task B: write the note.' }, before: 1 } as const];
+    const text = prompt({ carried });
+    const marker = `[the user's newest request stood here; it is kept word for word behind the summary: "Task B: write the note."]`;
+    expect(text).toContain(`\n\n${marker}\n\n[2 assistant]`);
+    expect(text).toContain('do not repeat it under Goal');
+    expect(prompt()).not.toContain('behind the summary');
+  });
+
+  it('says that newer requests follow, and calls no carried one the newest then', () => {
+    const carried = [{ message: { role: 'user', content: 'Task B.' }, before: 1 } as const];
+    const text = prompt({ carried, hasNewerRequest: true });
+    expect(text).toContain('do not call any request in these turns the newest');
+    expect(text).toContain('[a request of the user stood here;');
+    expect(prompt()).not.toContain('Newer requests');
+  });
+
   it('uses no phrase that content filters take for an attack', () => {
     expect(prompt({ previousSummary: 'p', focusTopic: 'f', memoryContext: 'm' })).not.toMatch(
       /inject|jailbreak|ignore (?:all|previous)|do not respond|different assistant|override/i,

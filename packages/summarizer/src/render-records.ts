@@ -9,6 +9,8 @@ export interface SummaryRecord {
   /** Who speaks, such as `user` or `result of read_file`. */
   readonly speaker: string;
   readonly text: string;
+  /** Stands in front of the record: what was there before it, and is not among the records. */
+  readonly marker?: string;
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
 }
 
@@ -41,9 +43,12 @@ export function collectRecords(messages: Messages): readonly SummaryRecord[] {
   }));
 }
 
-/** A record as a labelled block of a prompt, clipped. Starts with `[number speaker]`, counted from 1. */
+/** A record as a labelled block of a prompt, clipped. Starts with `[number speaker]`, counted from 1, below its marker if it has one. */
 export function renderRecord(record: SummaryRecord, clip: RecordClip): string {
-  const lines = [`[${record.index + 1} ${record.speaker}]`];
+  const lines = [
+    ...(record.marker === undefined ? [] : [record.marker, '']),
+    `[${record.index + 1} ${record.speaker}]`,
+  ];
   if (record.text !== '') lines.push(truncateMiddle(record.text, { maxChars: clip.contentChars }));
   for (const call of record.calls) {
     lines.push(`call ${call.name} ${truncateMiddle(call.arguments, { maxChars: clip.argumentChars })}`);

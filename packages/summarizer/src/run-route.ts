@@ -10,6 +10,8 @@ import { type PackedChunk, type Piece, takeChunk } from './pack-records.ts';
 import { type CallRoom, countCalls, hasRoom, MAX_CALLS, type PromptFrame, planChunks, roomOf } from './plan-chunks.ts';
 import { renderPrompt } from './render-prompt.ts';
 import type { SummaryRecord } from './render-records.ts';
+import { rulesOfRequests } from './request-facts.ts';
+import { sliceRequest } from './slice-request.ts';
 
 /** How far a summary has come, for a spinner. */
 export interface SummaryProgress {
@@ -152,7 +154,7 @@ function condenseOldest(work: RouteWork, count: number): void {
   const { run } = work;
   const end = run.firstOpen + count;
   run.summary = extractSummary({
-    messages: (run.request.originals ?? run.request.messages).slice(run.firstOpen, end),
+    ...sliceRequest(run.request, run.firstOpen, end),
     ...(run.summary === undefined ? {} : { previousSummary: run.summary }),
     maxTokens: work.room.targetTokens,
   });
@@ -169,5 +171,6 @@ function noRoom({ route, windowTokens }: RouteWork): CallFailure {
 }
 
 function frameOf({ request, summary, today }: SummaryRun): PromptFrame {
-  return { previousSummary: summary, focusTopic: request.focusTopic, memoryContext: request.memoryContext, today };
+  const { focusTopic, memoryContext } = request;
+  return { previousSummary: summary, focusTopic, memoryContext, today, requestRules: rulesOfRequests(request) };
 }

@@ -125,6 +125,34 @@ export function renderSections(sections: SummarySections, nothing?: string): str
   return lines.join('\n');
 }
 
+/** A heading line of a summary. */
+export interface SectionHeading {
+  /** Index of its line. */
+  readonly line: number;
+  /** The section that it opens; absent for a heading of the writer's own. */
+  readonly section: SectionName | undefined;
+}
+
+/** The heading lines of a summary, in order, as {@link parseSections} sees them. Linear in the text. */
+export function readHeadings(text: string): readonly SectionHeading[] {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  const hasFences = lines.filter((line) => FENCE_LINE.test(line)).length % 2 === 0;
+  const headings: SectionHeading[] = [];
+  let inFence = false;
+  for (const [line, content] of lines.entries()) {
+    const heading = inFence ? undefined : headingOf(content);
+    if (heading !== undefined) headings.push({ line, section: SECTION_OF_HEADING.get(heading.title.toLowerCase()) });
+    if (hasFences && FENCE_LINE.test(content)) inFence = !inFence;
+  }
+  return headings;
+}
+
+/** Whether a line of a summary is an entry that says "none". */
+export function saysNothing(line: string): boolean {
+  const entry = line.trim().replace(BULLET_LINE, '');
+  return entry !== '' && NOTHING.test(entry);
+}
+
 interface Reader {
   section: SectionName;
   inFence: boolean;

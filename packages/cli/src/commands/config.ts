@@ -2,11 +2,14 @@ import {
   configJsonSchema,
   getValue,
   type LoadedConfig,
+  listSources,
+  parseKeyPath,
   type ValueLookup,
   type ValueSource,
 } from '@hermes-context/config';
 import { stringify } from 'yaml';
 import { openConfig } from '../compress/open-engine.ts';
+import { hideSecrets } from '../hide-secrets.ts';
 import type { Io } from '../io.ts';
 import { EXIT_OK } from '../print-error.ts';
 import { UsageError } from '../usage-error.ts';
@@ -29,7 +32,7 @@ export async function runConfigPath({ json }: ConfigFlags, io: Io): Promise<numb
 /** `hermes config show`: every setting in force, and who decided those that are not defaults. */
 export async function runConfigShow({ json }: ConfigFlags, io: Io): Promise<number> {
   const loaded = await openConfig(io);
-  const config = withoutSecrets(loaded.config);
+  const config = hideSecrets(loaded.config);
   warn(loaded, io);
   if (json === true) return print(io, { config, sources: sourcesOf(loaded), warnings: loaded.warnings });
   io.out(stringify(config, { lineWidth: 0 }));
@@ -43,7 +46,8 @@ export async function runConfigShow({ json }: ConfigFlags, io: Io): Promise<numb
 export async function runConfigGet(path: string, { json }: ConfigFlags, io: Io): Promise<number> {
   const loaded = await openConfig(io);
   const found = lookUp(loaded, path);
-  const value = withoutSecrets({ [lastKey(found.path)]: found.value })[lastKey(found.path)];
+  const parsed = parseKeyPath(found.path);
+  const value = hideSecrets(found.value, parsed.kind === 'parsed' ? parsed.segments : [found.path]);
   if (json === true) return print(io, { path: found.path, value, source: found.source });
   io.out(typeof value === 'object' && value !== null ? stringify(value, { lineWidth: 0 }) : `${String(value)}\n`);
   io.err(`# ${describeSource(found.source)}\n`);
@@ -87,31 +91,13 @@ function lookUp(loaded: LoadedConfig, path: string): Extract<ValueLookup, { kind
   }
 }
 
-function lastKey(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
-}
-
-const SECRET_KEY = /(^|_)(api_key|token|secret|password)$/;
-
-/** What ends up in a terminal ends up in a screenshot: keys are never shown. */
-function withoutSecrets(value: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]: [string, unknown]) => {
-      if (SECRET_KEY.test(key) && typeof each === 'string') return [key, '(set, not shown)'];
-      return [key, typeof each === 'object' && each !== null && !Array.isArray(each) ? withoutSecrets(each) : each];
-    }),
-  );
-}
-
+/** Only what somebody set: a list of all defaults tells nobody anything. */
 function sourcesOf(loaded: LoadedConfig): Readonly<Record<string, ValueSource>> {
-  const paths = leafPaths(loaded.config, []);
-  const sources = paths.map((path) => [path.join('.'), loaded.sourceOf(path)] as const);
-  return Object.fromEntries(sources.filter(([, source]) => source.kind !== 'default'));
-}
-
-function leafPaths(value: unknown, path: readonly string[]): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path];
-  return Object.entries(value).flatMap(([key, each]) => leafPaths(each, [...path, key]));
+  return Object.fromEntries(
+    listSources(loaded)
+      .filter(({ source }) => source.kind !== 'default')
+      .map(({ path, source }) => [path, source]),
+  );
 }
 
 function describeSource(source: ValueSource): string {

@@ -15,7 +15,7 @@ const report = (covered: readonly number[], tailStart: number): CompressReport =
 it('names the places of the file where a repair put a message in front, or took one out', () => {
   const file: Messages = ['a', 'b', 'c', 'd'].map((content) => ({ role: 'assistant', content }));
   const [a, , c, d] = file;
-  const repaired: Messages = [{ role: 'user', content: 'inserted' }, a, c, d];
+  const repaired: Messages = [{ role: 'user', content: 'inserted' }, ...[a, c, d].flatMap((message) => message ?? [])];
   expect(inFileIndices(report([2], 3), { file, repaired })).toMatchObject({
     covered: [2],
     boundaries: { headEnd: 0, tailStart: 3 },

@@ -1,16 +1,23 @@
 import Table from 'cli-table3';
 import type { CompressResult } from './describe-result.ts';
 
+/** What the result does not know of itself. */
+export interface RenderOptions {
+  /** The file that was read, as a person names it. */
+  readonly file: string;
+  /** Where the messages were written, `-` for standard output; `undefined` when nothing was. */
+  readonly out: string | undefined;
+  /** Whether nothing was written because of `--dry-run`. Default false: the reader is told how to write the messages. */
+  readonly isDryRun?: boolean;
+}
+
 /** What a person reads after `hermes compress`: what happened, by phase and by category, and what to know about it. */
-export function renderResult(
-  result: CompressResult,
-  { file, out }: { readonly file: string; readonly out: string | undefined },
-): string {
+export function renderResult(result: CompressResult, { file, out, isDryRun = false }: RenderOptions): string {
   const { engine, model, thresholdTokens } = result;
   const threshold = thresholdTokens === null ? '' : `, threshold ${figure(thresholdTokens)}`;
   const lines = [
-    `${file}: ${figure(result.before.messages)} messages (${result.format})`,
-    `Engine ${engine}, window ${figure(model.contextTokens)} tokens${threshold}${assumed(model)}`,
+    `${file}: ${counted(result.before.messages, 'message')} (${result.format})`,
+    `Engine ${engine}, window ${counted(model.contextTokens, 'token')}${threshold}${assumed(model)}`,
     '',
     phaseTable(result),
     '',
@@ -18,9 +25,15 @@ export function renderResult(
     '',
     ...verdict(result),
     ...notes(result),
-    ...(out === undefined ? ['Nothing was written. --out FILE writes the messages.'] : [`Written to ${out}.`]),
+    destination(out, isDryRun),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function destination(out: string | undefined, isDryRun: boolean): string {
+  if (isDryRun) return 'Dry run: nothing was written.';
+  if (out === undefined) return 'Nothing was written. --out FILE writes the messages.';
+  return `Written to ${out === '-' ? 'standard output' : out}.`;
 }
 
 function assumed({ source }: CompressResult['model']): string {
@@ -32,8 +45,8 @@ const PHASE_NAMES = { read: 'As read', repaired: 'Repaired', pruned: 'Pruned', c
 function phaseTable({ phases, repairs, pruned, outcome, summary, before }: CompressResult): string {
   const notes = {
     read: '',
-    repaired: repairs.length === 0 ? 'nothing to repair' : `${repairs.length} repairs`,
-    pruned: `${figure(pruned.results)} tool results cleared`,
+    repaired: repairs.length === 0 ? 'nothing to repair' : counted(repairs.length, 'repair'),
+    pruned: `${counted(pruned.results, 'tool result')} cleared`,
     compressed: outcome === 'unchanged' ? 'unchanged' : summaryNote(summary),
   };
   const rows = phases.map(({ phase, messages, tokens }) => [
@@ -48,7 +61,7 @@ function phaseTable({ phases, repairs, pruned, outcome, summary, before }: Compr
 
 function summaryNote(summary: CompressResult['summary']): string {
   if (summary === null) return 'shortened without a summary';
-  return `${summary.source === 'model' ? "model's" : 'extracted'} summary of ${figure(summary.tokens)} tokens`;
+  return `${summary.source === 'model' ? "model's" : 'extracted'} summary of ${counted(summary.tokens, 'token')}`;
 }
 
 const CATEGORY_NAMES = {
@@ -120,24 +133,29 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function verdict({ outcome, reason, before, after, valid }: CompressResult): readonly string[] {
   const violations = valid.openai.length + valid.anthropic.length;
   const validity =
-    violations === 0 ? 'Valid for OpenAI and Anthropic.' : `${violations} violations remain; see --json.`;
+    violations === 0
+      ? 'Valid for OpenAI and Anthropic.'
+      : `${counted(violations, 'violation')} ${violations === 1 ? 'remains' : 'remain'}; see --json.`;
   if (outcome === 'unchanged') return [`Unchanged: ${reason ?? ''}`, validity];
-  const saved = `${figure(before.tokens)} → ${figure(after.tokens)} tokens, ${share(after.tokens, before.tokens)} left.`;
+  const saved = `${figure(before.tokens)} → ${counted(after.tokens, 'token')}, ${share(after.tokens, before.tokens)} left.`;
   return [`Compressed: ${saved} ${validity}`, ...(reason === undefined ? [] : [reason])];
 }
 
 const MAX_LISTED_REPAIRS = 5;
 
 function notes({ repairs, warnings }: CompressResult): readonly string[] {
-  const listed = repairs
-    .slice(0, MAX_LISTED_REPAIRS)
-    .map(({ index, detail }) => `Repair at message ${index}: ${detail}`);
+  const listed = repairs.slice(0, MAX_LISTED_REPAIRS).map(({ index, detail }) => `  message ${index}: ${detail}`);
   const rest = repairs.length - listed.length;
   return [
+    ...(listed.length > 0 ? ['Repairs, by message of the file, counted from 0:'] : []),
     ...listed,
-    ...(rest > 0 ? [`… and ${rest} more repairs; --json lists them all.`] : []),
+    ...(rest > 0 ? [`  … and ${counted(rest, 'more repair')}; --json lists them all.`] : []),
     ...warnings.map((warning) => `Note: ${warning}`),
   ];
+}
+
+function counted(count: number, singular: string): string {
+  return `${figure(count)} ${singular}${count === 1 ? '' : 's'}`;
 }
 
 function figure(value: number): string {

@@ -43,7 +43,8 @@ class SeenTexts {
   }
 }
 
-const GLANCES = 8;
+/** Few: each is a look into memory that a long conversation does not have at hand. */
+const GLANCES = 2;
 
 /** A number from the length and a few characters: equal texts have the same, other texts seldom. */
 function glanceAt(text: string): number {

@@ -122,7 +122,8 @@ function mergeGoals(
     index === 0 ? { ...goal, rank: 0.6 } : goal,
   );
   const allFinished = { text: context.words.allFinished, rank: 0 };
-  if (fresh.length === 0 && ended) return [...kept, allFinished];
+  const isOver = !context.hasNewerRequest && !context.turns.some((turn) => turn.isCarried);
+  if (fresh.length === 0 && ended && isOver) return [...kept, allFinished];
   return latestOfEach([...kept, ...fresh]);
 }
 

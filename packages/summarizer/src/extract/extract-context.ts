@@ -32,6 +32,8 @@ export interface ExtractContext {
   readonly words: Words;
   readonly sizes: QuoteSizes;
   readonly turns: readonly AssessedTurn[];
+  /** Whether the user has asked for something since the last of the turns. */
+  readonly hasNewerRequest: boolean;
   /** More lines than the summary can hold. What is older than that many lines of its kind need not be written. */
   readonly maxLines: number;
 }
@@ -76,17 +78,32 @@ export function quoteSizes(maxTokens: number, turns: readonly Turn[], language: 
 }
 
 /** What became of each request. A request that another one follows counts as answered by whatever was said. */
-export function assessTurns(turns: readonly Turn[], language: Language): readonly AssessedTurn[] {
-  return turns.map((turn, index) => assess(turn, language, index === turns.length - 1));
+export function assessTurns(
+  turns: readonly Turn[],
+  language: Language,
+  hasNewerRequest: boolean,
+): readonly AssessedTurn[] {
+  return turns.map((turn, index) => {
+    const isLast = index === turns.length - 1;
+    return assess(turn, language, { isLast, isNewest: isLast && !hasNewerRequest });
+  });
 }
 
-function assess(turn: Turn, language: Language, isLast: boolean): AssessedTurn {
-  if (isLast && endsInFailure(turn)) return { ...turn, state: 'open', answer: '' };
+interface Place {
+  /** Whether the turn may go on behind the material. */
+  readonly isLast: boolean;
+  /** Whether its request is the newest of the conversation. */
+  readonly isNewest: boolean;
+}
+
+function assess(turn: Turn, language: Language, { isLast, isNewest }: Place): AssessedTurn {
+  // A request that stands behind the summary is still being worked on in the messages behind it.
+  if (isNewest && (turn.isCarried || endsInFailure(turn))) return { ...turn, state: 'open', answer: '' };
   const { text: reply, sentences } = replyOf(turn, isLast) ?? NO_REPLY;
   const done = sentences.findIndex((sentence) => isDone(sentence, language));
   if (done !== -1) return { ...turn, state: 'finished', answer: tellingFrom(sentences, done) };
   const enough = isEastAsian(language) ? EAST_ASIAN_ANSWER_MIN_CHARS : ANSWER_MIN_CHARS;
-  if (reply === '' || (isLast && reply.length < enough)) return { ...turn, state: 'open', answer: '' };
+  if (reply === '' || (isNewest && reply.length < enough)) return { ...turn, state: 'open', answer: '' };
   return { ...turn, state: 'answered', answer: sentences.length === 0 ? reply : tellingFrom(sentences, 0) };
 }
 

@@ -9,18 +9,19 @@ const SHORT_REQUEST_CHARS = 30;
 
 /**
  * What the user wants: the first request and the newest one, and those between that nobody answered, unless a later
- * one was finished: then the user has moved on. Finished ones stand under Done alone, or a model would do them again.
+ * one was finished: then the user has moved on. Finished ones stand under Done alone, or a model would do them again;
+ * carried ones stand behind the summary.
  */
-export function goalCandidates({ turns, words, sizes }: ExtractContext): readonly Candidate[] {
+export function goalCandidates({ turns, words, sizes, hasNewerRequest }: ExtractContext): readonly Candidate[] {
   const asked = turns.filter((turn) => turn.request !== undefined);
   const lastFinished = asked.findLastIndex((turn) => turn.state === 'finished');
   const goals = asked.flatMap((turn, index): readonly Candidate[] => {
-    const isEnd = index === 0 || index === asked.length - 1 || isExplained(asked, index);
-    if (!isGoal(turn, isEnd) || (!isEnd && index < lastFinished)) return [];
+    const isEnd = index === 0 || (!hasNewerRequest && (index === asked.length - 1 || isExplained(asked, index)));
+    if (turn.isCarried || !isGoal(turn, isEnd) || (!isEnd && index < lastFinished)) return [];
     const text = quoteGist(turn.request ?? '', charsOf(index, asked.length, sizes));
     return [{ text, rank: rankOf(index, asked.length) }];
   });
-  const isOver = asked.length > 0 && lastFinished === asked.length - 1;
+  const isOver = !hasNewerRequest && asked.length > 0 && lastFinished === asked.length - 1;
   return isOver ? [...goals, { text: words.allFinished, rank: NEWEST_RANK }] : goals;
 }
 
@@ -35,9 +36,14 @@ function isExplained(asked: readonly AssessedTurn[], index: number): boolean {
   return index === asked.length - 2 && newest.length <= SHORT_REQUEST_CHARS;
 }
 
-/** Whether the newest request still waits: the last one under Goal. */
-export function isNewestOpen({ turns }: ExtractContext): boolean {
-  return turns.at(-1)?.state === 'open';
+/** Whether the newest request of the conversation is among the turns, and still worked on. */
+export function isNewestOpen({ turns, hasNewerRequest }: ExtractContext): boolean {
+  return !hasNewerRequest && turns.at(-1)?.state === 'open';
+}
+
+/** Whether the newest request still waits, and is the last one under Goal: a carried one stands behind the summary. */
+export function isLastGoalOpen(context: ExtractContext): boolean {
+  return isNewestOpen(context) && context.turns.at(-1)?.isCarried === false;
 }
 
 function isGoal({ state }: AssessedTurn, isEnd: boolean): boolean {

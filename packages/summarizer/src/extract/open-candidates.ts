@@ -1,7 +1,7 @@
 import { ageOf, type Candidate } from './candidates.ts';
 import { type CallStyle, describeCall } from './describe-calls.ts';
 import type { AssessedTurn, ExtractContext } from './extract-context.ts';
-import { isNewestOpen } from './goal-candidates.ts';
+import { isLastGoalOpen, isNewestOpen } from './goal-candidates.ts';
 import { isTodo } from './patterns.ts';
 import { dataQuote, oneLine, quote } from './quote.ts';
 import type { CallFact } from './read-turns.ts';
@@ -23,7 +23,7 @@ export function progressCandidates(context: ExtractContext, style: CallStyle, ha
   const waiting = calls.filter((call) => call.result === undefined);
   const active = tasksOf(turns).filter((task) => task.state === 'active');
   const candidates: Candidate[] = [];
-  if (isNewestOpen(context) && hasGoal) candidates.push({ text: words.newestOpen, rank: 0 });
+  if (isLastGoalOpen(context) && hasGoal) candidates.push({ text: words.newestOpen, rank: 0 });
   for (const task of active) candidates.push({ text: oneLine(task.text, TASK_MAX_CHARS), rank: 0.1 });
   if (isNewestOpen(context) && calls.length > 0) {
     const steps = calls.slice(-LAST_STEPS).map((call) => describeCall(call, style));
@@ -55,7 +55,7 @@ export function nextCandidates(context: ExtractContext, hasGoal: boolean): reado
   const open = tasksOf(turns).filter((task) => task.state === 'open');
   const said = last.steps.findLast((step) => step.kind === 'said');
   const todos = said?.kind === 'said' ? said.sentences.filter((sentence) => isTodo(sentence, language)) : [];
-  const isOpen = isNewestOpen(context) && hasGoal;
+  const isOpen = isLastGoalOpen(context) && hasGoal;
   return [
     ...(isOpen ? [{ text: words.finishNewest, rank: 0 }] : []),
     ...open.map((task, index) => ({ text: oneLine(task.text, TASK_MAX_CHARS), rank: 0.2 + index / 100 })),

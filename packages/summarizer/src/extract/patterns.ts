@@ -14,7 +14,7 @@ interface Patterns {
 
 const PATTERNS: Readonly<Record<Language, Patterns>> = {
   en: {
-    rule: /(?<!\b(?:i|we|they|you|it) )\b(?:don['’]?t|do not)\b|\bi don['’]?t (?:want|like|need)\b|\b(?:must(?:n['’]t)?|never|always|prefer(?:ably)?|please use|avoid|make sure|ensure|only (?:use|in|on|the|for|if|when|after)|should(?:n['’]t| not| only| always)|no more than|at (?:least|most)|stick (?:to|with)|instead of|not allowed|is required|from now on)\b|^(?:use|keep|no|leave|stop|skip|write|reply|answer|format) /i,
+    rule: /(?<!\b(?:i|we|they|you|it) )\b(?:don['’]?t|do not)\b|\bi don['’]?t (?:want|like|need)\b|\b(?:must(?:n['’]t)?|never|always|prefer(?:ably)?|please use|make sure|only (?:use|in|on|the|for|if|when|after)|should(?:n['’]t| not| only| always)|no more than|at (?:least|most)|stick (?:to|with)|instead of|not allowed|is required|from now on)\b|(?:^|, |\b(?:please|and|but|also|should|to always) )(?:avoid|ensure) |^no (?!one\b|idea\b|problem|worries|need\b)(?!.*\b(?:found|applied|\w+ed|is|are|was|were|has|have|yet)\b)|^(?:use|keep|leave|stop|skip|write|reply|answer|format) /i,
     done: /^✅|^(?:all )?(?:done|completed?|finished|fixed|implemented|committed|merged|pushed|ready|success)(?:[.!:,—–]|$| (?:the|all|it|that|this|and|with|in|—|–|-)(?: |$))|\b(?:(?:is|are) now|i(?:['’]ve| have) (?!been)(?:\w+ )?(?:\w+(?:ed|en)|built|made|put|run|set|found)\b|(?:all|both) (?:\w+ )?(?:tests?|checks?) (?:now )?pass|tests? pass(?:ed)?\b|successfully|(?:has|have) been \w+ed\b|(?:is|are|was|were) (?:complete|done|finished|fixed|merged|committed)\b)/i,
     decision:
       /\b(?:decided|we['’]ll go with|going with|go with|chose|chosen|instead of|rather than|because|the reason|trade-?off|opted|prefer(?:red)?|agreed|settled on)\b/i,

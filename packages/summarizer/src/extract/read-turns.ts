@@ -1,4 +1,4 @@
-import type { Message, Messages, ToolCall } from '@hermes-context/contract';
+import type { Message, Messages, SummaryRequest, ToolCall } from '@hermes-context/contract';
 import { isRealUser, pairToolCalls, toolCallsOf, truncateMiddle } from '@hermes-context/messages';
 import { cleanArguments, cleanContent } from '../clean-text.ts';
 import { isAcknowledgement, isHostCommand } from './acknowledgement.ts';
@@ -33,6 +33,8 @@ export interface Turn {
   /** Absent in the first turn when the list does not begin with a person. */
   readonly request: string | undefined;
   readonly requestSentences: readonly string[];
+  /** Whether the request stays in the conversation, word for word, behind the summary. */
+  readonly isCarried: boolean;
   readonly steps: readonly (CallFact | SaidFact)[];
 }
 
@@ -43,10 +45,18 @@ const MIN_SCAN_CHARS = 600;
 /** Of all messages together, how much is looked at, so that ten megabytes take no longer than two. */
 const TOTAL_SCAN_CHARS = 3_000_000;
 
-/** Split a conversation at its genuine requests. A bare "ok" or "continue" goes on with the request before it. */
-export function readTurns(messages: Messages): readonly Turn[] {
+/**
+ * Split a conversation at its genuine requests, carried ones in their place. A bare "ok" or "continue" goes on with
+ * the request before it.
+ */
+export function readTurns(messages: Messages, carried: SummaryRequest['carried'] = []): readonly Turn[] {
   const reader = new TurnReader(messages);
-  for (const [index, message] of messages.entries()) reader.read(message, index);
+  const waiting = carried.toReversed();
+  for (let index = 0; index <= messages.length; index += 1) {
+    while ((waiting.at(-1)?.before ?? Number.POSITIVE_INFINITY) <= index) reader.readCarried(waiting.pop()?.message);
+    const message = messages[index];
+    if (message !== undefined) reader.read(message);
+  }
   return reader.turns;
 }
 
@@ -70,10 +80,10 @@ class TurnReader {
       .values();
   }
 
-  read(message: Message, index: number): void {
-    if (message.role === 'user' && isRealUser(message)) this.#readRequest(this.#textOf(index));
+  read(message: Message): void {
+    if (message.role === 'user' && isRealUser(message)) this.#readRequest(this.#textOf(message));
     if (message.role !== 'assistant') return;
-    const text = this.#textOf(index).trim();
+    const text = this.#textOf(message).trim();
     if (text !== '') this.#turn().steps.push({ kind: 'said', text, sentences: sentencesOf(text) });
     for (const call of toolCallsOf(message)) {
       const resultIndex = this.#results.next().value;
@@ -81,13 +91,17 @@ class TurnReader {
     }
   }
 
-  #readRequest(text: string): void {
+  readCarried(message: Message | undefined): void {
+    if (message !== undefined) this.#readRequest(this.#textOf(message), true);
+  }
+
+  #readRequest(text: string, isCarried = false): void {
     if (isHostCommand(text) || (this.turns.length > 0 && isAcknowledgement(text))) return;
-    this.turns.push({ request: text.trim(), requestSentences: sentencesOf(text), steps: [] });
+    this.turns.push({ request: text.trim(), requestSentences: sentencesOf(text), isCarried, steps: [] });
   }
 
   #turn(): OpenTurn {
-    const last = this.turns.at(-1) ?? { request: undefined, requestSentences: [], steps: [] };
+    const last = this.turns.at(-1) ?? { request: undefined, requestSentences: [], isCarried: false, steps: [] };
     if (this.turns.length === 0) this.turns.push(last);
     return last;
   }
@@ -98,15 +112,14 @@ class TurnReader {
     const input = parseArguments(json);
     const touched = filesOfCall(tool, input);
     const about = mainArgument(input, touched, json);
-    const result = resultIndex === undefined ? undefined : this.#textOf(resultIndex);
+    const result = resultIndex === undefined ? undefined : this.#textOf(this.#messages[resultIndex]);
     const failure = result === undefined ? undefined : findFailure(tool, about, result);
     const files = result !== undefined && failure === undefined ? touched : [];
     return { kind: 'call', tool, about, input, result, failure, files };
   }
 
   /** Cleaned whole, then clipped: a secret cut in two would no longer be recognised. */
-  #textOf(index: number): string {
-    const message = this.#messages[index];
+  #textOf(message: Message | undefined): string {
     return message === undefined ? '' : truncateMiddle(cleanContent(message.content), { maxChars: this.#scanChars });
   }
 }

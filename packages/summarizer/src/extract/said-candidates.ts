@@ -2,6 +2,7 @@ import { ageOf, type Candidate } from './candidates.ts';
 import type { ExtractContext } from './extract-context.ts';
 import { isDecision, isRule } from './patterns.ts';
 import { quote } from './quote.ts';
+import { ruleSentencesOf } from './rule-sentences.ts';
 import { isEmptyTalk } from './sentences.ts';
 
 /** A message this long is a document: its rules matter, but less than what the user typed. */
@@ -15,12 +16,13 @@ const DECISIONS_PER_TURN = 4;
 /** A sentence longer than this is pasted text. */
 const SENTENCE_MAX_CHARS = 500;
 
-/** The user's rules and wishes, word for word, oldest first. The newest are kept first when room is short. */
+/** The user's rules and wishes, word for word, oldest first; those of carried messages stay where they are. The newest are kept first when room is short. */
 export function ruleCandidates({ turns, language, sizes, maxLines }: ExtractContext): readonly Candidate[] {
-  const found = turns.flatMap(({ request = '', requestSentences }, index) => {
+  const found = turns.flatMap(({ request = '', isCarried }, index) => {
+    if (isCarried) return []; // it stands behind the summary, rules and all
     const isDocument = request.length > DOCUMENT_CHARS;
     const rank = ageOf(index, turns.length) + (isDocument ? DOCUMENT_PENALTY : 0);
-    return requestSentences
+    return ruleSentencesOf(request)
       .filter((sentence) => sentence.length <= SENTENCE_MAX_CHARS && isRule(sentence, language))
       .slice(0, MAX_PER_DOCUMENT)
       .map((text): Candidate => ({ text, rank }));

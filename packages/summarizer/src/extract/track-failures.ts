@@ -15,10 +15,10 @@ export interface FailedCall {
 }
 
 /** Failed calls, the same call once, in the order of their last failure. */
-export function trackFailures({ turns, maxLines }: ExtractContext): readonly FailedCall[] {
+export function trackFailures({ turns, maxLines, hasNewerRequest }: ExtractContext): readonly FailedCall[] {
   const failed = new Map<string, FailedCall>();
   for (const [index, turn] of turns.entries()) {
-    const isNewestTurn = index === turns.length - 1;
+    const isNewestTurn = index === turns.length - 1 && !hasNewerRequest;
     for (const call of turn.steps) {
       if (call.kind === 'call') note(call, { failed, turn: turn.state, isNewestTurn });
     }

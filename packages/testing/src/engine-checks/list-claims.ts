@@ -11,6 +11,8 @@ const REASONS: Readonly<Record<UnchangedReason, true>> = {
   'summary-failed': true,
   ineffective: true,
   pinned: true,
+  declined: true,
+  'engine-failed': true,
 };
 
 /** The outcome is smaller, or unchanged with a reason of the contract. */
