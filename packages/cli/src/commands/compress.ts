@@ -54,7 +54,9 @@ async function deliver(
   const out = options.dryRun === true ? undefined : options.out;
   if (out !== undefined) await writeOutput(out, text, io);
   const file = options.file === '-' ? STDIN_NAME : options.file;
-  const report = json ? `${JSON.stringify(result, null, 2)}\n` : renderResult(result, { file, out });
+  const report = json
+    ? `${JSON.stringify(result, null, 2)}\n`
+    : renderResult(result, { file, out, isDryRun: options.dryRun === true });
   // The messages have standard output to themselves when they go there.
   if (out === '-') io.err(report);
   else io.out(report);

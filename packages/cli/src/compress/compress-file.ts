@@ -1,9 +1,10 @@
 import type { LoadedConfig } from '@hermes-context/config';
 import type { Summarise } from '@hermes-context/contract';
-import { readTranscript } from '@hermes-context/providers';
+import { readTranscript, type Transcript } from '@hermes-context/providers';
 import { createSummarizer } from '@hermes-context/summarizer';
 import type { Io } from '../io.ts';
 import { listModels } from '../list-models.ts';
+import { nameFile } from '../name-file.ts';
 import { readInput } from '../read-input.ts';
 import { chooseRoutes, type RouteChoice } from '../summary-routes.ts';
 import { compressConversation, timeSummaries } from './compress-conversation.ts';
@@ -31,7 +32,7 @@ export async function compressFile(
   const started = performance.now();
   progress.show('Reading');
   const loaded = await openConfig(io);
-  const transcript = readTranscript(await readInput(options.file, io));
+  const transcript = readNamed(await readInput(options.file, io), options.file);
   const readMs = performance.now() - started;
 
   const routes = await routesFor(options, loaded, io);
@@ -57,6 +58,14 @@ export async function compressFile(
   const timing = { readMs, totalMs: performance.now() - started };
   const result = describeResult({ ...facts, attempts: clock.attempts(), timing });
   return { result, text: transcript.write(compression.messages) };
+}
+
+function readNamed(text: string, file: string): Transcript {
+  try {
+    return readTranscript(text);
+  } catch (error) {
+    throw nameFile(error, file); // the parser sees text alone; in a loop over files that is not enough
+  }
 }
 
 async function routesFor(options: CompressOptions, { config }: LoadedConfig, io: Io): Promise<RouteChoice> {
