@@ -154,7 +154,7 @@ describe('createSummarizer', () => {
   it.each([400, 404, 422])(
     'does not send the prompt again after HTTP %i, and turns to the next model',
     async (status) => {
-      const { prompts } = await summarise([{ kind: 'status', status }, good]);
+      const { prompts } = await summarise([{ kind: 'status', status, code: 'invalid_value', message: 'No.' }, good]);
       expect(prompts.map((each) => each.length)).toEqual([1, 1]);
     },
   );
@@ -168,7 +168,15 @@ describe('createSummarizer', () => {
   });
 
   it('fails as empty, and says so, where the budget has no room for anything but headings', async () => {
-    const { result } = await summarise([], { maxTokens: 40 });
+    const calls: Messages = [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'bash', arguments: '{"command":"ls -la src"}' } }],
+      },
+      { role: 'tool', tool_call_id: 'c', content: 'a.ts' },
+    ];
+    const { result } = await summarise([], { maxTokens: 40, messages: calls });
     expect(result).toMatchObject({
       kind: 'failed',
       failure: 'empty',

@@ -9,6 +9,8 @@ describe('the rules of a user', () => {
     'No fixes applied.',
     'No tests found for streaming functionality.',
     'removeEventListener inside the handler) and do not await the destroy call —',
+    'In app/stream.ts around lines 76 to 82, change the listener and avoid returning a promise.',
+    'Call cleanup().catch(...) to log errors, and avoid returning a promise.',
     'Remove the first call to avoid unnecessary database queries.',
   ])('are not: %s', (text) => {
     expect(rulesOf(text)).toEqual([]);

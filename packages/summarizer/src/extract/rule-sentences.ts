@@ -38,8 +38,16 @@ function splitOpening(text: string): readonly [string, string] {
 }
 
 function wholeSentencesOf(text: string): readonly string[] {
-  return sentencesOf(unwrapped(text)).filter((sentence) => !isFragment(sentence));
+  const sentences = sentencesOf(unwrapped(text));
+  return sentences.filter((sentence, index) => {
+    // An ellipsis in the middle of a sentence, as in `catch(...)`, is taken for the end of one.
+    const isTail = /^\p{Ll}/u.test(sentence) && /(?:\.\.\.|…)\W{0,3}$/.test(sentences[index - 1] ?? '');
+    return !isTail && !isFragment(sentence) && !ONE_PLACE.test(sentence);
+  });
 }
+
+/** What is to be done at one place of a file, and no more. */
+const ONE_PLACE = /\blines? \d/i;
 
 /** With sentences that were wrapped over several lines on one. */
 function unwrapped(text: string): string {
@@ -47,8 +55,8 @@ function unwrapped(text: string): string {
   let goesOn = false;
   const parts: string[] = [];
   for (const line of text.split('\n')) {
-    const mayGoOn = goesOn || last.length >= WRAPPED_MIN_CHARS;
-    goesOn = mayGoOn && !/[.!?:;。！？：]\s*$/.test(last) && /^\s*\p{Ll}/u.test(line);
+    const mayGoOn: boolean = goesOn || last.length >= WRAPPED_MIN_CHARS;
+    goesOn = mayGoOn && !/[.!?:。！？：]\s*$/.test(last) && /^\s*\p{Ll}/u.test(line);
     parts.push(goesOn ? ` ${line.trimStart()}` : `\n${line}`);
     last = line;
   }
