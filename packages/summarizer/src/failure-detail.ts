@@ -6,6 +6,9 @@ import type { ModelRoute } from './model-route.ts';
 const ECHO_CHARS = 24;
 const ECHO_STEP_CHARS = 8;
 
+/** What local servers take for a key, such as `x` or `none`, is no secret, and part of many words. */
+const MIN_KEY_CHARS = 6;
+
 /** What may not stand in a detail. */
 export interface DetailGuard {
   readonly route: ModelRoute;
@@ -40,5 +43,5 @@ function quotesPrompt(said: string, prompt: string): boolean {
 }
 
 function withoutKey(text: string, apiKey: string): string {
-  return apiKey === '' ? text : text.replaceAll(apiKey, '[REDACTED]');
+  return apiKey.length < MIN_KEY_CHARS ? text : text.replaceAll(apiKey, '[REDACTED]');
 }
