@@ -166,6 +166,27 @@ describe('ContextCompressor', () => {
     expect(engine.hasContentToCompress?.(chat(3))).toBe(false);
   });
 
+  it('asks nobody for a summary of a summary and its bridge alone', async () => {
+    const { engine, summarizer } = engineFor({ replies: ['## Goal\nfirst'], compression: { protect_last_n: 4 } });
+    const rounds = Array.from({ length: 12 }, (_, round): Messages => {
+      const id = `call_${round}`;
+      return [
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id, type: 'function', function: { name: 'ls', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: id, content: text(40) },
+      ];
+    });
+    const list = deepFreeze<Messages>([{ role: 'user', content: 'Index all.' }, ...rounds.flat()]);
+    const { messages } = compressedOf(await engine.compress(requestOf(list, { force: true })));
+    expect(messages.map(({ role }) => role).slice(0, 3)).toEqual(['user', 'assistant', 'user']); // summary, bridge, carried
+    const again = await engine.compress(requestOf(messages, { force: true }));
+    expect(again).toMatchObject({ kind: 'unchanged', reason: 'nothing-to-compress' });
+    expect(summarizer.requests).toHaveLength(1);
+  });
+
   it('refuses a summary that is no smaller than what it stands for', async () => {
     const { engine } = engineFor({ replies: [text(5_000)], compression: { protect_last_n: 4 } });
     expect(await engine.compress(requestOf(chat(3), { force: true }))).toMatchObject({
