@@ -28,8 +28,15 @@ module.exports = {
     {
       name: 'testing-is-for-tests',
       severity: 'error',
+      // The command line proves engines (`hermes engine test`), so it alone may use what needs no test runner.
       from: { path: '^(packages|plugins)/', pathNot: [testFile, '^packages/testing/'] },
-      to: { path: '^packages/testing/' },
+      to: { path: '^packages/testing/', pathNot: '^packages/testing/src/checks\\.ts$' },
+    },
+    {
+      name: 'only-cli-runs-checks',
+      severity: 'error',
+      from: { path: '^(packages|plugins)/', pathNot: [testFile, '^packages/(testing|cli)/'] },
+      to: { path: '^packages/testing/src/checks\\.ts$' },
     },
     {
       name: 'plugins-are-strangers',
@@ -42,7 +49,7 @@ module.exports = {
       name: 'no-deep-imports',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },
-      to: { path: '^packages/(?!$1/)[^/]+/src/(?!index\\.ts)' },
+      to: { path: '^packages/(?!$1/)[^/]+/src/(?!index\\.ts)', pathNot: '^packages/testing/src/checks\\.ts$' },
     },
     { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

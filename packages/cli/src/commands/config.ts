@@ -8,9 +8,9 @@ import {
   type ValueSource,
 } from '@hermes-context/config';
 import { stringify } from 'yaml';
-import { openConfig } from '../compress/open-engine.ts';
 import { hideSecrets } from '../hide-secrets.ts';
 import type { Io } from '../io.ts';
+import { openConfig } from '../open-config.ts';
 import { EXIT_OK } from '../print-error.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -5,11 +5,12 @@ import { createSummarizer } from '@hermes-context/summarizer';
 import type { Io } from '../io.ts';
 import { listModels } from '../list-models.ts';
 import { nameFile } from '../name-file.ts';
+import { openConfig } from '../open-config.ts';
 import { readInput } from '../read-input.ts';
 import { chooseRoutes, type RouteChoice } from '../summary-routes.ts';
 import { compressConversation, timeSummaries } from './compress-conversation.ts';
 import { type CompressResult, describeResult } from './describe-result.ts';
-import { openConfig, openEngine } from './open-engine.ts';
+import { openEngine } from './open-engine.ts';
 import type { CompressOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contextEngine as compressor } from '@hermes-context/compressor';
-import { type HermesConfig, InvalidConfigError, type LoadedConfig, loadConfig } from '@hermes-context/config';
+import type { HermesConfig, LoadedConfig } from '@hermes-context/config';
 import type { ContextEngine, EngineServices, ModelInfo, Summarise } from '@hermes-context/contract';
 import {
   createEngine,
@@ -32,14 +32,6 @@ export interface OpenEngine {
   /** Where the size of the window comes from, for a person. */
   readonly windowSource: string;
   readonly warnings: readonly string[];
-}
-
-/** The configuration that holds here. @throws InvalidConfigError with all its problems. */
-export async function openConfig(io: Io): Promise<LoadedConfig> {
-  const home = io.env['HOME'];
-  const result = await loadConfig({ cwd: io.cwd, env: io.env, ...(home === undefined ? {} : { home }) });
-  if (result.kind === 'invalid') throw new InvalidConfigError(result.problems);
-  return result;
 }
 
 /** The model that the conversation is for: named on the command line, in the configuration, or nowhere. */
