@@ -17,6 +17,8 @@ export interface ScalarNode {
   readonly isQuoted: boolean;
   /** As the file spells it: `1.10` is the number 1.1. */
   readonly source: string;
+  /** The text before its references to the environment were replaced; `undefined` when it has none. */
+  readonly written?: string;
   readonly place: Place;
 }
 
@@ -43,11 +45,15 @@ export interface MapNode {
 /** What a config file says, every value with its place. Aliases are resolved: a node may be in several places of the tree. */
 export type ConfigNode = ScalarNode | ListNode | MapNode;
 
-/** The plain values of a tree. A node that is shared becomes an object that is shared. */
-export function toPlain(root: ConfigNode): unknown {
+/**
+ * The plain values of a tree. A node that is shared becomes an object that is shared.
+ *
+ * @param scalarOf - What stands for a single value. Default: the value.
+ */
+export function toPlain(root: ConfigNode, scalarOf: (node: ScalarNode) => unknown = ({ value }) => value): unknown {
   const seen = new Map<ConfigNode, unknown>();
   const convert = (node: ConfigNode): unknown => {
-    if (node.kind === 'scalar') return node.value;
+    if (node.kind === 'scalar') return scalarOf(node);
     const known = seen.get(node);
     if (known !== undefined) return known;
     const plain = node.kind === 'list' ? node.items.map(convert) : plainMap(node, convert);

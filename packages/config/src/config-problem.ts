@@ -11,7 +11,9 @@ export type ProblemCode =
   /** A value of another type than the key takes. */
   | 'wrong-type'
   /** A number outside its bounds, or a text that is none of the choices. */
-  | 'not-allowed';
+  | 'not-allowed'
+  /** An address refers to a variable of the environment that is not set. */
+  | 'unknown-variable';
 
 /** What a person should know about a config file that can be used. */
 export type WarningCode =
@@ -25,8 +27,10 @@ export type WarningCode =
   | 'ignored-in-project'
   /** A key with nothing behind it; it counts as absent. */
   | 'empty-value'
-  /** The text looks like a reference to the environment, and is taken word for word. */
+  /** A project's file refers to the environment, and is taken word for word. */
   | 'not-expanded'
+  /** A setting refers to a variable of the environment that is not set. */
+  | 'unknown-variable'
   /** The YAML is valid, but something in it has no meaning here. */
   | 'yaml-warning';
 

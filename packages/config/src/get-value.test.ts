@@ -15,6 +15,7 @@ describe('asking for a value', () => {
       kind: 'value',
       path: 'compression.threshold',
       value: 0.4,
+      shown: 0.4,
       source: { kind: 'user', file, line: 2 },
     });
     expect(getValue(config, 'compression.in_place')).toMatchObject({ value: true, source: { kind: 'default' } });

@@ -6,7 +6,14 @@ import { suggestKey } from './suggest-key.ts';
 
 /** What came of asking for a value. Narrow on `kind`. */
 export type ValueLookup =
-  | { readonly kind: 'value'; readonly path: string; readonly value: unknown; readonly source: ValueSource }
+  | {
+      readonly kind: 'value';
+      readonly path: string;
+      readonly value: unknown;
+      /** The value to be shown: a reference to the environment, and not what it stands for. */
+      readonly shown: unknown;
+      readonly source: ValueSource;
+    }
   | {
       readonly kind: 'unknown-key';
       readonly path: string;
@@ -28,7 +35,9 @@ export function getValue(loaded: LoadedConfig, path: string): ValueLookup {
   const segments = canonicalPath(parsed.segments);
   const found = lookUp(loaded.config, segments) ?? lookUp(loaded.written, segments);
   if (found !== undefined) {
-    return { kind: 'value', path: formatKeyPath(segments), value: found.value, source: loaded.sourceOf(segments) };
+    const shown = lookUp(loaded.shown, segments) ?? found;
+    const source = loaded.sourceOf(segments);
+    return { kind: 'value', path: formatKeyPath(segments), value: found.value, shown: shown.value, source };
   }
   return {
     kind: 'unknown-key',

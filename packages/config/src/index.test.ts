@@ -3,9 +3,15 @@ import * as publicApi from './index.ts';
 
 it('exports what callers need, and nothing else', () => {
   expect(Object.keys(publicApi).toSorted()).toEqual([
+    'ConfigEditRefusedError',
+    'ConfigLockedError',
+    'ConfigUnwritableError',
     'InvalidConfigError',
+    'InvalidSettingError',
+    'UnknownSettingError',
     'configJsonSchema',
     'describeKeys',
+    'editConfigFile',
     'findHermesHome',
     'formatKeyPath',
     'formatPlace',
@@ -14,6 +20,7 @@ it('exports what callers need, and nothing else', () => {
     'listSources',
     'loadConfig',
     'parseKeyPath',
+    'parseSettingValue',
     'renderConfigurationDoc',
   ]);
 });

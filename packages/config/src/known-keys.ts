@@ -66,7 +66,7 @@ export const FOREIGN_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
     ],
     ...['triage_specifier', 'vision', 'web_extract'],
   ]),
-  plugins: new Set(['allow_project_plugins', 'clone_timeout_seconds', 'disabled', 'entries', 'slots']),
+  plugins: new Set(['allow_project_plugins', 'clone_timeout_seconds', 'entries', 'slots']),
   model: new Set([
     ...[
       'aliases',
@@ -104,4 +104,6 @@ export const USER_ONLY_KEYS: readonly (readonly string[])[] = [
   ['model', 'base_url'],
   ['model', 'api_key'],
   ['plugins', 'paths'],
+  ['plugins', 'enabled'],
+  ['plugins', 'disabled'],
 ];

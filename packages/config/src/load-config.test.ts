@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -26,8 +27,8 @@ describe('loading', () => {
 
   it('lets the project win over the user, and the user over the default, key by key', async () => {
     const folders = configFolders({
-      user: 'compression:\n  threshold: 0.4\n  protect_last_n: 8\n  model_thresholds:\n    glm: 0.3\n    claude: 0.6\nplugins:\n  enabled: [a, b]\n',
-      project: 'plugins:\n  enabled: [c]\ncompression:\n  model_thresholds:\n    glm: 0.2\n  threshold: 0.7\n',
+      user: 'compression:\n  threshold: 0.4\n  protect_last_n: 8\n  model_thresholds:\n    glm: 0.3\n    claude: 0.6\ncontext:\n  stages: [a, b]\n',
+      project: 'context:\n  stages: [c]\ncompression:\n  model_thresholds:\n    glm: 0.2\n  threshold: 0.7\n',
     });
     const result = await folders.load();
     if (result.kind === 'invalid') throw new Error('expected a valid configuration');
@@ -37,7 +38,7 @@ describe('loading', () => {
       target_ratio: 0.2,
       model_thresholds: { glm: 0.2, claude: 0.6 },
     });
-    expect(result.config.plugins.enabled).toEqual(['c']);
+    expect(result.config.context.stages).toEqual(['c']);
 
     const project = join(folders.project, '.hermes-context.yaml');
     expect(result.sourceOf('compression.threshold')).toEqual({ kind: 'project', file: project, line: 6 });
@@ -122,6 +123,17 @@ describe('loading', () => {
     });
   });
 
+  it('waits for no pipe, neither in the home nor in a project', async () => {
+    const folders = configFolders({ user: '' });
+    const pipe = join(folders.project, '.hermes-context.yaml');
+    execFileSync('mkfifo', [pipe]);
+    expect(await folders.load()).toMatchObject({ problems: [{ code: 'unreadable-file', file: pipe }] });
+    rmSync(pipe);
+    rmSync(folders.userFile);
+    execFileSync('mkfifo', [folders.userFile]);
+    expect(await folders.load()).toMatchObject({ problems: [{ code: 'unreadable-file', file: folders.userFile }] });
+  });
+
   it('reads an empty file as one that sets nothing', async () => {
     const { config, files } = await loadUser('');
     expect(config).toEqual(configSchema.parse({}));
@@ -145,7 +157,7 @@ function someSettings() {
   return fc.record(
     {
       'context.engine': word,
-      'plugins.enabled': fc.array(word),
+      'context.stages': fc.array(word),
       'compression.enabled': fc.boolean(),
       'compression.threshold': ratio,
       'compression.target_ratio': fc.constantFrom(0.1, 0.3, 0.8),

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { entryAt, type MapNode, mergeMaps, toPlain } from './config-node.ts';
+import { type ConfigNode, entryAt, type MapNode, mergeMaps, toPlain } from './config-node.ts';
 import type { ConfigProblem, ConfigWarning } from './config-problem.ts';
 import { findHermesHome } from './hermes-home.ts';
 import { parseKeyPath } from './key-path.ts';
@@ -14,7 +14,7 @@ export interface LoadConfigOptions {
   readonly home?: string;
   /** Where the search for a project file starts. Default: the working directory. */
   readonly cwd?: string;
-  /** Only `HERMES_HOME` is read. Default: the environment of the process. */
+  /** `HERMES_HOME` is read, and what the user's file refers to (`$\{NAME}`). Default: the environment of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -40,12 +40,14 @@ export interface LoadedConfig {
   readonly kind: 'loaded';
   /** All settings, defaults filled in. Keys of other programs are not in it. */
   readonly config: HermesConfig;
+  /** The same, to be shown: where a file refers to the environment, the reference, and not what it stands for. */
+  readonly shown: Readonly<Record<string, unknown>>;
   /**
    * Who decided a value, by its path (`compression.threshold`) or its keys. For a section: the
    * strongest file with a part in it. `default` for what no file sets.
    */
   readonly sourceOf: (path: string | readonly string[]) => ValueSource;
-  /** What the files say, merged, keys of other programs included and defaults left out. */
+  /** What the files say, merged, keys of other programs included, defaults left out and references not replaced. */
   readonly written: Readonly<Record<string, unknown>>;
   readonly warnings: readonly ConfigWarning[];
   readonly files: ConfigFiles;
@@ -76,8 +78,8 @@ export async function loadConfig({
 }: LoadConfigOptions = {}): Promise<LoadResult> {
   const hermesHome = findHermesHome({ userHome: home, env });
   const userFile = join(hermesHome, 'config.yaml');
-  const user = await readUserFile(userFile);
-  const project = await readProjectFile({ cwd, userHome: home, userFile });
+  const user = await readUserFile({ userFile, env });
+  const project = await readProjectFile({ cwd, userHome: home, userFile, env });
 
   const files = { hermesHome, user: userFile, hasUserFile: user !== undefined, project: project?.file };
   const read = [user, project].filter((file) => file !== undefined);
@@ -86,9 +88,11 @@ export async function loadConfig({
   if (problems.length > 0) return { kind: 'invalid', problems, warnings, files };
 
   const root = mergeFiles(read);
-  const written = root === undefined ? {} : plainMap(root);
-  const config = withAbsolutePaths(configSchema.parse(written), { userHome: home, folder: hermesHome });
-  return { kind: 'loaded', config, sourceOf: (path) => sourceIn(root, path), written, warnings, files };
+  const values = root === undefined ? {} : toPlain(root);
+  const config = withAbsolutePaths(configSchema.parse(values), { userHome: home, folder: hermesHome });
+  const shown = asMap(withReferences(config, root));
+  const written = asMap(root && toPlain(root, (node) => node.written ?? node.value));
+  return { kind: 'loaded', config, shown, sourceOf: (path) => sourceIn(root, path), written, warnings, files };
 }
 
 function mergeFiles(files: readonly ReadFile[]): MapNode | undefined {
@@ -97,9 +101,22 @@ function mergeFiles(files: readonly ReadFile[]): MapNode | undefined {
   return first && others.reduce(mergeMaps, first);
 }
 
-function plainMap(root: MapNode): Readonly<Record<string, unknown>> {
-  const plain = toPlain(root);
+function asMap(plain: unknown): Readonly<Record<string, unknown>> {
   return typeof plain === 'object' && plain !== null ? Object.fromEntries(Object.entries(plain)) : {};
+}
+
+/** A value with what the file says in each place where it refers to the environment. */
+function withReferences(value: unknown, node: ConfigNode | undefined): unknown {
+  if (node?.kind === 'scalar') return node.written ?? value;
+  if (Array.isArray(value)) {
+    const items = node?.kind === 'list' ? node.items : [];
+    return value.map((item: unknown, index) => withReferences(item, items[index]));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = node?.kind === 'map' ? node.entries : undefined;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, withReferences(each, entries?.get(key)?.node)]),
+  );
 }
 
 function withAbsolutePaths(

@@ -89,7 +89,8 @@ describe("a project's config", () => {
         '  default: big-one',
         'plugins:',
         '  paths: [./evil]',
-        '  enabled: [lcm]',
+        '  enabled: [evil]',
+        '  disabled: [guard]',
         '',
       ].join('\n'),
     });
@@ -101,7 +102,7 @@ describe("a project's config", () => {
       api_key: null,
       default: 'big-one',
     });
-    expect(result.config.plugins).toEqual({ enabled: ['lcm'], paths: [] });
+    expect(result.config.plugins).toEqual({ enabled: [], disabled: [], paths: [] });
     expect(JSON.stringify([result.config, result.written])).not.toContain('evil');
     expect(JSON.stringify(result)).not.toContain('sk-evil-key');
 
@@ -111,6 +112,8 @@ describe("a project's config", () => {
       ['ignored-in-project', 'model.base_url', 7],
       ['ignored-in-project', 'model.api_key', 8],
       ['ignored-in-project', 'plugins.paths', 11],
+      ['ignored-in-project', 'plugins.enabled', 12],
+      ['ignored-in-project', 'plugins.disabled', 13],
     ]);
     expect(formatProblem(result.warnings[0]!)).toBe(
       `auxiliary.compression.base_url is ignored in ${folders.project}/.hermes-context.yaml:3:5.\n` +

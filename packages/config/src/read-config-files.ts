@@ -1,5 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CheckedFile, checkConfigText } from './check-config-text.ts';
+import { type CheckedFile, type CheckOptions, checkConfigText } from './check-config-text.ts';
 import { type ConfigExplorer, createExplorer } from './config-explorer.ts';
 import type { FileOrigin } from './config-node.ts';
 import { exists, projectFolders } from './project-folders.ts';
@@ -20,35 +21,27 @@ export interface ReadFile extends CheckedFile {
 }
 
 /** The user's file; `undefined` when there is none, which is fine. */
-export async function readUserFile(userFile: string): Promise<ReadFile | undefined> {
-  const explorer = explorerFor('user', userFile);
-  try {
-    return { file: userFile, ...(await explorer.load(userFile)) };
-  } catch (cause) {
-    const problem = unreadableFile(userFile, cause);
-    return problem === undefined ? undefined : { file: userFile, root: undefined, problems: [problem], warnings: [] };
-  }
+export async function readUserFile({ userFile, env }: CheckOptions): Promise<ReadFile | undefined> {
+  return readOne(explorerFor('user', { userFile, env }), userFile);
 }
 
 /** The nearest config of the project that `cwd` is in; `undefined` when there is none. Never the user's file. */
-export async function readProjectFile(where: {
-  readonly cwd: string;
-  readonly userHome: string;
-  readonly userFile: string;
-}): Promise<ReadFile | undefined> {
-  const explorer = explorerFor('project', where.userFile);
+export async function readProjectFile(
+  where: CheckOptions & { readonly cwd: string; readonly userHome: string },
+): Promise<ReadFile | undefined> {
+  const explorer = explorerFor('project', where);
   for (const folder of await projectFolders(where.cwd, where.userHome)) {
     const places = await otherPlaces(folder, where.userFile);
-    const found = await explorer.findIn(folder, places);
+    const found = await explorer.findIn(folder, await withoutPipes(folder, places));
     const skipped = await firstSkipped(folder, places, found?.file);
-    if (skipped !== undefined) return readSkipped(explorer, skipped);
+    if (skipped !== undefined) return readOne(explorer, skipped);
     if (found !== undefined) return { file: found.file, ...found.loaded };
   }
   return undefined;
 }
 
-function explorerFor(origin: FileOrigin, userFile: string): ConfigExplorer<CheckedFile> {
-  return createExplorer((file, text) => checkConfigText(text, { origin, file }, userFile));
+function explorerFor(origin: FileOrigin, options: CheckOptions): ConfigExplorer<CheckedFile> {
+  return createExplorer((file, text) => checkConfigText(text, { origin, file }, options));
 }
 
 /** The places without the user's own file, which stands in one of them when `$HERMES_HOME` is in the project. */
@@ -74,11 +67,24 @@ async function firstSkipped(
   return undefined;
 }
 
-async function readSkipped(explorer: ConfigExplorer<CheckedFile>, file: string): Promise<ReadFile | undefined> {
+/** A file by its path; `undefined` when there is none. */
+async function readOne(explorer: ConfigExplorer<CheckedFile>, file: string): Promise<ReadFile | undefined> {
   try {
+    if (await isPipe(file)) throw Object.assign(new Error('no file'), { code: 'ENOTFILE' });
     return { file, ...(await explorer.load(file)) };
   } catch (cause) {
     const problem = unreadableFile(file, cause);
-    return { file, root: undefined, problems: problem === undefined ? [] : [problem], warnings: [] };
+    return problem === undefined ? undefined : { file, root: undefined, problems: [problem], warnings: [] };
   }
+}
+
+async function withoutPipes(folder: string, places: readonly string[]): Promise<readonly string[]> {
+  const kept = await Promise.all(places.map(async (place) => ((await isPipe(join(folder, place))) ? [] : [place])));
+  return kept.flat();
+}
+
+/** A pipe or a device: reading it may never end. */
+async function isPipe(file: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => undefined);
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }

@@ -155,12 +155,12 @@ function emptyScalar(place: Place): ScalarNode {
   return { kind: 'scalar', value: null, isQuoted: false, source: '', place };
 }
 
-function isMergeKey({ key }: Pair): boolean {
+export function isMergeKey({ key }: Pair): boolean {
   return isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
 }
 
 /** As spelled, since a model may be called `4.10`, which as a number is `4.1`. */
-function keyText(key: unknown): string {
+export function keyText(key: unknown): string {
   if (!isScalar(key)) return String(key);
   return key.type === 'PLAIN' && key.source !== undefined ? key.source : String(key.value);
 }

@@ -13,6 +13,10 @@ export const contextSchema = z
         description:
           'The context engine. Default compressor, the built-in one; an engine from a plug-in runs only when it is named here, and the built-in one takes over with a warning when it cannot be loaded.',
       }),
+      stages: z.array(text('the name of an engine'), { error: LIST }).default([]).meta({
+        description:
+          'Engines that run one after another when engine is pipeline, each on what the one before it left. Default []: none, so that pipeline has nothing to run and the built-in engine takes over with a warning.',
+      }),
       options: z
         .record(z.string(), z.record(z.string(), z.unknown(), SECTION), {
           error: 'a map from the name of an engine to its settings',
@@ -34,7 +38,11 @@ export const pluginsSchema = z
     {
       enabled: z.array(text('the name of a plug-in'), { error: LIST }).default([]).meta({
         description:
-          'Plug-ins that are loaded at the start. Default []: none; an engine in a plug-in folder needs no entry, naming it in context.engine is enough.',
+          'General plug-ins that are loaded at the start; a project file may not set it. Default []: none; an engine in a plug-in folder needs no entry, naming it in context.engine is enough.',
+      }),
+      disabled: z.array(text('the name of a plug-in'), { error: LIST }).default([]).meta({
+        description:
+          'Plug-ins that are never loaded, whatever enabled says; a project file may not set it. Default []: none is kept out.',
       }),
       paths: z.array(text('a folder'), { error: 'a list of folders, such as [~/engines]' }).default([]).meta({
         description:

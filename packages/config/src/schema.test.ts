@@ -5,7 +5,7 @@ const defaults = configSchema.parse({});
 
 describe('the defaults', () => {
   it('S-002 selects the built-in engine', () => {
-    expect(defaults.context).toEqual({ engine: 'compressor', options: {} });
+    expect(defaults.context).toEqual({ engine: 'compressor', stages: [], options: {} });
   });
 
   it('S-030 are those of the description, key by key', () => {
@@ -52,7 +52,7 @@ describe('the defaults', () => {
   });
 
   it('load no plug-ins and know no model', () => {
-    expect(defaults.plugins).toEqual({ enabled: [], paths: [] });
+    expect(defaults.plugins).toEqual({ enabled: [], disabled: [], paths: [] });
     expect(defaults.model).toEqual({
       default: null,
       provider: null,

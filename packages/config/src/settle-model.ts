@@ -25,6 +25,11 @@ export function canonicalPath(path: readonly string[]): readonly string[] {
   return alias === undefined ? path : path.with(1, alias[1]);
 }
 
+/** A key of the section `model` with its other spellings, the strongest first. */
+export function spellingsOf(key: string): readonly string[] {
+  return [key, ...ALIASES.filter(([, name]) => name === key).map(([alias]) => alias)];
+}
+
 /** `model: NAME` means `model: { default: NAME }`. Anything else but a text stays, for the schema to refuse. */
 function mapOfName({ keyPlace, node }: MapEntry): ConfigNode {
   if (node.kind !== 'scalar' || typeof node.value !== 'string') return node;

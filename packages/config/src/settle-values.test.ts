@@ -84,12 +84,6 @@ describe('a value whose meaning is clear', () => {
       ['empty-value', 'compression.threshold', 4],
     ]);
   });
-
-  it('is a reference to the environment: taken word for word, with a warning', async () => {
-    const { config, warnings } = await loadUser(`model:\n  api_key: $\{OPENAI_API_KEY}\n`);
-    expect(config.model.api_key).toBe(`$\{OPENAI_API_KEY}`);
-    expect(warnings.map(({ code, path }) => [code, path])).toEqual([['not-expanded', 'model.api_key']]);
-  });
 });
 
 describe('the model', () => {

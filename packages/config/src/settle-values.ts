@@ -1,5 +1,21 @@
-import { type ConfigNode, type MapEntry, type MapNode, type ScalarNode, withEntries } from './config-node.ts';
-import type { ConfigWarning } from './config-problem.ts';
+import {
+  type ConfigNode,
+  type ListNode,
+  type MapEntry,
+  type MapNode,
+  type ScalarNode,
+  withEntries,
+} from './config-node.ts';
+import type { ConfigProblem, ConfigWarning } from './config-problem.ts';
+import {
+  type Environment,
+  expandScalar,
+  expandTree,
+  hasReference,
+  notExpanded,
+  unknownAddress,
+  unknownVariable,
+} from './expand-references.ts';
 import { findingAt } from './finding.ts';
 import { type JsonSchema, keySchema } from './json-schema.ts';
 import { accepts, childSchema, typesOf } from './key-schema.ts';
@@ -8,16 +24,16 @@ import { showValue } from './show-value.ts';
 import { unknownKey } from './unknown-key.ts';
 
 /** Words that YAML 1.1, and so the Python Hermes Agent, reads as booleans. */
-const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: false, off: false };
+export const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: false, off: false };
 
 /** A number with underscores between its digits, as YAML 1.1 allows. */
-const GROUPED_NUMBER = /^[-+]?\d[\d_]*(\.[\d_]*)?$/;
-
-/** A reference to the environment, which the Python Hermes Agent would replace. */
-const REFERENCE = /\$\{\w+\}/;
+export const GROUPED_NUMBER = /^[-+]?\d[\d_]*(\.[\d_]*)?$/;
 
 interface Walk {
   readonly warnings: ConfigWarning[];
+  readonly problems: ConfigProblem[];
+  /** What references are replaced by; `undefined` where they are not. */
+  readonly env: Environment | undefined;
 }
 
 interface At {
@@ -26,15 +42,25 @@ interface At {
   readonly entry: MapEntry;
 }
 
+/** A tree as the schema wants it, and what to know of it. */
+export interface SettledValues {
+  readonly root: MapNode;
+  readonly warnings: readonly ConfigWarning[];
+  readonly problems: readonly ConfigProblem[];
+}
+
 /**
  * A file's tree as the schema wants it, where its meaning is clear: values left empty are
  * absent, YAML 1.1 booleans and numbers are what they were meant to be, `target_ratio` is
- * within its bounds. What was changed or has no effect is a warning; what is wrong stays,
- * for the schema to refuse.
+ * within its bounds, references to the environment are replaced. What was changed or has no
+ * effect is a warning; what is wrong stays, for the schema to refuse.
+ *
+ * @param env - What references are replaced by; `undefined` for a project's file, which may not have them.
  */
-export function settleValues(root: MapNode): { readonly root: MapNode; readonly warnings: readonly ConfigWarning[] } {
-  const walk: Walk = { warnings: [] };
-  return { root: settleMap(root, { path: [], schema: keySchema() }, walk), warnings: walk.warnings };
+export function settleValues(root: MapNode, env: Environment | undefined): SettledValues {
+  const walk: Walk = { warnings: [], problems: [], env };
+  const settled = settleMap(root, { path: [], schema: keySchema() }, walk);
+  return { root: settled, warnings: walk.warnings, problems: walk.problems };
 }
 
 function settleMap(node: MapNode, { path, schema }: Omit<At, 'entry'>, walk: Walk): MapNode {
@@ -54,19 +80,56 @@ function settleMap(node: MapNode, { path, schema }: Omit<At, 'entry'>, walk: Wal
 }
 
 /** The value to go on with; `undefined` when the key counts as absent. */
-function settle({ path, schema, entry }: At, walk: Walk): ConfigNode | undefined {
+function settle(at: At, walk: Walk): ConfigNode | undefined {
+  const { path, schema, entry } = at;
   const { node } = entry;
-  if (typesOf(schema).length === 0) return node;
+  if (typesOf(schema).length === 0) return settleFree(at, walk);
   switch (node.kind) {
     case 'list':
-      return node;
+      return settleList(node, at, walk);
     case 'map':
       return accepts(schema, 'object') ? settleMap(node, { path, schema }, walk) : node;
-    case 'scalar':
-      return isEmpty(node, schema)
-        ? settleEmpty({ path, schema, entry }, walk)
-        : settleScalar({ path, schema, entry }, node, walk.warnings);
+    case 'scalar': {
+      if (isEmpty(node, schema)) return settleEmpty(at, walk);
+      const isText = typeof node.value === 'string' && accepts(schema, 'string');
+      return isText ? settleText(node, at, walk) : settleScalar(at, node, walk.warnings);
+    }
   }
+}
+
+/** The options of an engine, which knows best what they mean. */
+function settleFree({ path, entry }: At, { env, warnings }: Walk): ConfigNode {
+  if (env === undefined) return entry.node;
+  return expandTree(entry.node, env, (node, names) => {
+    warnings.push(unknownVariable({ path, node, names }, 'it is left as it is'));
+  });
+}
+
+function settleList(node: ListNode, { path, schema }: At, { env, warnings }: Walk): ListNode {
+  const isOfTexts = typeof schema.items === 'object' && !Array.isArray(schema.items) && accepts(schema.items, 'string');
+  if (env === undefined || !isOfTexts) return node;
+  const items = node.items.flatMap((item, index): readonly ConfigNode[] => {
+    if (item.kind !== 'scalar') return [item];
+    const { node: expanded, unknown } = expandScalar(item, env);
+    if (unknown.length === 0) return [expanded];
+    const reference = { path: [...path, String(index)], node: item, names: unknown };
+    warnings.push(unknownVariable(reference, 'the list goes without it'));
+    return [];
+  });
+  return { ...node, items };
+}
+
+function settleText(node: ScalarNode, { path, entry }: At, walk: Walk): ConfigNode | undefined {
+  if (walk.env === undefined) {
+    if (hasReference(String(node.value))) walk.warnings.push(notExpanded(path, entry));
+    return node;
+  }
+  const { node: expanded, unknown } = expandScalar(node, walk.env);
+  if (unknown.length === 0) return expanded;
+  const reference = { path, node, names: unknown };
+  if (path.at(-1) === 'base_url') walk.problems.push(unknownAddress(reference));
+  else walk.warnings.push(unknownVariable(reference, 'it counts as not set'));
+  return undefined;
 }
 
 /** Nothing behind the colon, or `''` where only a text that says something makes sense. */
@@ -93,13 +156,7 @@ function settleEmpty({ path, schema, entry }: At, walk: Walk): ConfigNode | unde
 }
 
 function settleScalar({ path, schema, entry }: At, node: ScalarNode, warnings: ConfigWarning[]): ScalarNode {
-  if (typeof node.value === 'string') {
-    if (node.isQuoted || accepts(schema, 'string')) {
-      if (REFERENCE.test(node.value)) warnings.push(notExpanded(path, entry));
-      return node;
-    }
-    return readOldSpelling(node, schema);
-  }
+  if (typeof node.value === 'string') return node.isQuoted ? node : readOldSpelling(node, schema);
   return path.join('.') === 'compression.target_ratio'
     ? clampTargetRatio(node, { path, schema, entry }, warnings)
     : node;
@@ -131,16 +188,4 @@ function clampTargetRatio(node: ScalarNode, { path, entry }: At, warnings: Confi
     }),
   );
   return { ...node, value };
-}
-
-function notExpanded(path: readonly string[], { node }: MapEntry): ConfigWarning {
-  return findingAt({
-    code: 'not-expanded',
-    path,
-    place: node.place,
-    value: showValue(node, path).value,
-    what: 'is taken word for word',
-    rule: 'References to the environment, a name in braces behind a dollar sign, are not replaced here.',
-    fix: 'Write the value out, or for a key leave the setting away: keys are looked up in the environment.',
-  });
 }

@@ -22,10 +22,12 @@ export interface ShownValue {
 export function showValue(node: ConfigNode, path: readonly string[]): ShownValue {
   if (node.kind === 'list') return { value: undefined, text: 'a list' };
   if (node.kind === 'map') return { value: undefined, text: 'a map' };
-  if (isSecret(node.value, path)) return { value: '[hidden]', text: '[hidden]' };
+  // What a reference stands for is often a secret.
+  const value = node.written ?? node.value;
+  if (isSecret(value, path)) return { value: '[hidden]', text: '[hidden]' };
   // A number as the file spells it; JSON has no infinity either.
-  const text = typeof node.value === 'string' ? JSON.stringify(node.value) : String(node.value);
-  return { value: node.value, text: text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text };
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return { value, text: text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text };
 }
 
 function isSecret(value: unknown, path: readonly string[]): boolean {

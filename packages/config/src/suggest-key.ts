@@ -20,6 +20,18 @@ export function suggestKey(path: readonly string[]): string | undefined {
   return formatKeyPath(corrected);
 }
 
+/**
+ * The setting that a path was most probably meant to be: {@link suggestKey}, but only where its first
+ * key is near too. Another program may well have a `model` or a `timeout` in a section of its own.
+ */
+export function misspelling(path: readonly string[]): string | undefined {
+  const [first = ''] = path;
+  const meant = suggestKey(path);
+  const [section = ''] = meant?.split('.') ?? [];
+  const isNear = path.length === 1 || section.startsWith(first) || closestName(first, [section]) !== undefined;
+  return isNear ? meant : undefined;
+}
+
 function suggestByLastKey(path: readonly string[]): string | undefined {
   const last = path.at(-1);
   const leaves = leafPaths();

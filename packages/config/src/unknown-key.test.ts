@@ -41,7 +41,7 @@ describe('a key that is no setting', () => {
         'toolsets: [all]',
         'memory: {provider: honcho}',
         'auxiliary: {vision: {model: x}}',
-        'plugins: {disabled: [a], entries: {}}',
+        'plugins: {allow_project_plugins: true, entries: {}}',
         '',
       ].join('\n'),
     );

@@ -8,6 +8,11 @@ const REASONS: Readonly<Record<string, { readonly rule: string; readonly fix: st
   ENOTDIR: { rule: 'A part of its path is a file, and must be a folder.', fix: 'Set HERMES_HOME to a folder.' },
   EACCES: { rule: 'You may not read it.', fix: 'Change its permissions, such as: chmod u+r' },
   EPERM: { rule: 'You may not read it.', fix: 'Change its permissions, such as: chmod u+r' },
+  ENOTFILE: { rule: 'It is a device or a pipe, and a config is a file.', fix: 'Put a file in its place.' },
+  ENOTUTF8: {
+    rule: 'Its text is not UTF-8, so that editing it would damage it.',
+    fix: 'Save it as UTF-8 in your editor.',
+  },
   ELOOP: { rule: 'Its symbolic links lead in a circle.', fix: 'Remove the link.' },
 };
 
