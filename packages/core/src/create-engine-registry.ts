@@ -1,14 +1,12 @@
 import 'reflect-metadata'; // tsyringe does not load without it
 import type { ContextEnginePlugin } from '@hermes-context/contract';
 import { type DependencyContainer, container as root } from 'tsyringe';
-import { checkPlugin } from './check-plugin.ts';
+import { checkForRegistration } from './check-for-registration.ts';
 import { DuplicateEngineError } from './duplicate-engine-error.ts';
-import { BUILT_IN_ENGINE_NAME, isEngineName } from './engine-name.ts';
-import type { EngineRegistry, RegisteredEngine, RegistrationResult } from './engine-registry.ts';
+import { BUILT_IN_ENGINE_NAME } from './engine-name.ts';
+import type { ContestedEngine, EngineRegistry, RegisteredEngine, RegistrationResult } from './engine-registry.ts';
 import { describeEngineSource, type EngineSource } from './engine-source.ts';
-import { IncompatiblePluginError } from './incompatible-plugin-error.ts';
 import { PluginLoadError } from './plugin-load-error.ts';
-import { readField } from './read-field.ts';
 import { BuiltInEngineToken, EngineRegistryToken, RegisteredEngineToken } from './tokens.ts';
 
 /** What a registry starts from. */
@@ -30,35 +28,52 @@ export function createEngineRegistry({ builtIn, parent = root }: RegistryParts):
   const container = parent.createChildContainer();
   container.register(BuiltInEngineToken, { useValue: builtIn });
 
-  const registered = (): readonly RegisteredEngine[] =>
+  const claims = (): readonly RegisteredEngine[] =>
     container.isRegistered(RegisteredEngineToken) ? container.resolveAll(RegisteredEngineToken) : [];
+  const claimsOf = (name: string) => claims().filter(({ plugin }) => plugin.name === name);
   const builtInEngine: RegisteredEngine = { plugin: builtIn, source: { kind: 'built-in' } };
-  const find = (name: string): RegisteredEngine | undefined =>
-    registered().find((engine) => engine.plugin.name === name);
 
   const registry: EngineRegistry = {
     builtIn,
     container,
-    find,
-    list: () => [builtInEngine, ...registered()],
+    find(name) {
+      const [only, ...others] = claimsOf(name);
+      return others.length === 0 ? only : undefined;
+    },
+    list() {
+      const lost = new Set(findContested(claims()).map(({ engine }) => engine));
+      return [builtInEngine, ...claims().filter(({ plugin }) => !lost.has(plugin.name))];
+    },
+    contested: () => findContested(claims()),
     registerContextEngine(plugin, origin) {
-      const source: EngineSource = { kind: 'registered', source: origin.source };
+      const source: EngineSource = { kind: 'registered', ...origin };
       const checked = checkForRegistration(plugin, source);
       if (checked.kind === 'refused') return checked;
       const engine = checked.engine.plugin.name;
-      const existing = engine === BUILT_IN_ENGINE_NAME ? builtInEngine : find(engine);
-      if (existing !== undefined) {
-        return {
-          kind: 'refused',
-          error: new DuplicateEngineError({ engine, existing: existing.source, refused: source }),
-        };
-      }
+      if (engine === BUILT_IN_ENGINE_NAME) return refused(engine, [builtInEngine, checked.engine]);
       container.register(RegisteredEngineToken, { useValue: checked.engine });
-      return checked;
+      const claimants = claimsOf(engine);
+      return claimants.length === 1 ? checked : refused(engine, claimants);
     },
   };
   container.register(EngineRegistryToken, { useValue: registry });
   return registry;
+}
+
+function findContested(claims: readonly RegisteredEngine[]): readonly ContestedEngine[] {
+  const byName = Map.groupBy(claims, ({ plugin }) => plugin.name);
+  return Array.from(byName)
+    .filter(([, each]) => each.length > 1)
+    .map(([engine, each]) => ({ engine, claims: each, error: duplicateOf(engine, each) }))
+    .toSorted((one, other) => (one.engine < other.engine ? -1 : 1));
+}
+
+function refused(engine: string, claims: readonly RegisteredEngine[]): RegistrationResult {
+  return { kind: 'refused', error: duplicateOf(engine, claims) };
+}
+
+function duplicateOf(engine: string, claims: readonly RegisteredEngine[]): DuplicateEngineError {
+  return new DuplicateEngineError({ engine, sources: claims.map(({ source }) => source) });
 }
 
 function refuseUnusable(builtIn: ContextEnginePlugin): void {
@@ -72,32 +87,4 @@ function refuseUnusable(builtIn: ContextEnginePlugin): void {
     problem: `The built-in engine must be named "${BUILT_IN_ENGINE_NAME}": that is what context.engine falls back to.`,
     fix: 'Register the plug-in with registerContextEngine, or name it so.',
   });
-}
-
-function checkForRegistration(value: unknown, source: EngineSource): RegistrationResult {
-  const verdict = checkPlugin(value);
-  if (verdict.kind === 'plugin') return { kind: 'registered', engine: { plugin: verdict.plugin, source } };
-  const plugin = nameOf(value);
-  const location = describeEngineSource(source);
-  if (verdict.kind === 'incompatible') {
-    return {
-      kind: 'refused',
-      error: new IncompatiblePluginError({ plugin, location, declared: verdict.declared }),
-    };
-  }
-  return {
-    kind: 'refused',
-    error: new PluginLoadError({
-      plugin,
-      location,
-      reason: 'export-invalid',
-      problem: verdict.problems.join(' '),
-      fix: 'Register what defineContextEngine({ … }) of @hermes-context/contract returns.',
-    }),
-  };
-}
-
-function nameOf(value: unknown): string {
-  const name = readField(value, 'name');
-  return isEngineName(name) ? name : 'without a name';
 }

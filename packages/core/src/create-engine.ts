@@ -1,7 +1,9 @@
 import type { ContextEngine, ContextEnginePlugin, EngineServices } from '@hermes-context/contract';
 import { describeCause } from './describe-cause.ts';
+import { disposeEngine } from './dispose-engine.ts';
 import { EngineCreateError } from './engine-create-error.ts';
 import { readField } from './read-field.ts';
+import { settle } from './settle.ts';
 import { type Deadline, withDeadline } from './with-deadline.ts';
 
 /** Time for an engine to open what it needs, such as a database. */
@@ -48,28 +50,17 @@ export async function createEngine(parts: EngineParts): Promise<EngineCreation> 
     return failed({ engine, problem: `Its create threw: ${describeCause(cause)}`, cause });
   }
   if (created.kind === 'timed-out') {
-    creating.then(disposeUnused, () => undefined);
+    // Nobody will use it, so it must let go of what it opened. How that ends is of no interest: the failure is told already.
+    creating.then(
+      (late) => disposeEngine(late),
+      () => undefined,
+    );
     return failed({ engine, problem: `Its create did not end within ${timeoutMs} ms.` });
   }
   const problems = findEngineProblems(created.value);
   if (isEngine(created.value, problems)) return { kind: 'created', engine: created.value };
-  await disposeUnused(created.value);
+  await disposeEngine(created.value);
   return failed({ engine, problem: `What its create returned is no engine. ${problems.join(' ')}` });
-}
-
-/** Nobody will use it, so it must let go of what it opened. How that ends is of no interest: the failure is told already. */
-async function disposeUnused(engine: unknown): Promise<void> {
-  const dispose = readField(engine, 'dispose');
-  if (typeof dispose !== 'function') return;
-  await withDeadline(
-    settle(() => Reflect.apply(dispose, engine, [])),
-    CREATE_TIMEOUT_MS,
-  ).catch(() => undefined);
-}
-
-/** A throw becomes a rejection, so that one place handles both. */
-async function settle(make: () => unknown): Promise<unknown> {
-  return make();
 }
 
 function isEngine(_value: unknown, problems: readonly string[]): _value is ContextEngine {

@@ -1,7 +1,8 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { discoverPluginFolders, type PluginRoot, pluginRoots } from './discover-plugin-folders.ts';
+import { discoverPluginFolders, pluginRoots } from './discover-plugin-folders.ts';
+import type { PluginRoot } from './list-plugin-folders.ts';
 import { manifestText, temporaryFolder, writeFiles, writePlugin } from './plugin-folder.fixture.ts';
 
 const rootAt = (path: string, kind: PluginRoot['kind'] = 'home'): PluginRoot => ({ kind, path });

@@ -1,19 +1,18 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeCause } from './describe-cause.ts';
-import type { PluginRootKind } from './engine-source.ts';
-import { readField } from './read-field.ts';
+import { explainMisplaced } from './explain-misplaced.ts';
+import {
+  type FolderPlace,
+  listPluginFolders,
+  type PluginDiscovery,
+  type PluginFolder,
+  type PluginRoot,
+} from './list-plugin-folders.ts';
+import type { PluginKind } from './plugin-kind.ts';
+import { PluginLoadError } from './plugin-load-error.ts';
 import { type PluginFolderState, readPluginManifest } from './read-plugin-folder.ts';
 
 /** Where plug-ins lie below a project, and below `$HERMES_HOME`. */
 const PLUGINS_PATH = join('plugins', 'context_engine');
-
-/** A folder of plug-in folders. */
-export interface PluginRoot {
-  readonly kind: PluginRootKind;
-  /** Absolute. */
-  readonly path: string;
-}
 
 /** Where a host looks for plug-ins. Absolute paths; what is absent is not searched. */
 export interface PluginPlaces {
@@ -27,31 +26,6 @@ export interface PluginPlaces {
   readonly bundled?: string;
 }
 
-/** One folder below a root: what it says it is. None of its code was run. */
-export interface PluginFolder {
-  /** Name of the folder; the plug-in's name when `state` is `described`. */
-  readonly name: string;
-  /** Absolute. */
-  readonly folder: string;
-  readonly root: PluginRoot;
-  readonly state: PluginFolderState;
-}
-
-/** A root, and whether it could be searched. */
-export interface SearchedRoot extends PluginRoot {
-  readonly state: 'listed' | 'missing' | 'unreadable';
-  /** Why it was unreadable. */
-  readonly problem?: string;
-}
-
-/** What lies in the plug-in folders. */
-export interface PluginDiscovery {
-  /** In the order given. A root that names the same folder as one before it is left out. */
-  readonly roots: readonly SearchedRoot[];
-  /** By root in that order, then by name. One name may occur in several roots. */
-  readonly folders: readonly PluginFolder[];
-}
-
 /** The roots in the order of their precedence: project, home, configured, bundled. Pure. */
 export function pluginRoots({ project, home, configured = [], bundled }: PluginPlaces): readonly PluginRoot[] {
   return [
@@ -63,48 +37,29 @@ export function pluginRoots({ project, home, configured = [], bundled }: PluginP
 }
 
 /**
- * List the plug-in folders below each root by their `plugin.yaml` alone. Runs no code of theirs, so it is
- * safe for a menu. Names that start with "." or "_", and `node_modules`, are not looked at.
+ * List the engines' folders below each root by their `plugin.yaml` alone. Runs no code of theirs, so it is
+ * safe for a menu. Names that start with "." or "_", and `node_modules`, are not looked at; nor are general
+ * plug-ins where both kinds may stand: see `discoverGeneralPlugins`.
  */
 export async function discoverPluginFolders({
   roots,
 }: {
   readonly roots: readonly PluginRoot[];
 }): Promise<PluginDiscovery> {
-  const distinct = await withoutRepeats(roots);
-  const listed = await Promise.all(distinct.map(listRoot));
-  return { roots: listed.map(({ root }) => root), folders: listed.flatMap(({ folders }) => folders) };
+  return listPluginFolders(roots, describeEngineFolder);
 }
 
-interface ListedRoot {
-  readonly root: SearchedRoot;
-  readonly folders: readonly PluginFolder[];
+async function describeEngineFolder(place: FolderPlace): Promise<readonly PluginFolder[]> {
+  const { name, folder, root } = place;
+  const state = await readPluginManifest(folder);
+  if (pluginKindOf(state) !== 'general') return [{ ...place, state }];
+  if (root.kind === 'configured' || root.kind === 'bundled') return [];
+  if (state.kind !== 'described') return [{ ...place, state }];
+  const facts = { plugin: name, location: folder, ...explainMisplaced(name, 'general') };
+  return [{ ...place, state: { kind: 'broken', error: new PluginLoadError(facts), pluginKind: 'general' } }];
 }
 
-async function listRoot(root: PluginRoot): Promise<ListedRoot> {
-  let names: readonly string[];
-  try {
-    const entries = await readdir(root.path, { withFileTypes: true });
-    names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name);
-  } catch (cause) {
-    if (readField(cause, 'code') === 'ENOENT') return { root: { ...root, state: 'missing' }, folders: [] };
-    return { root: { ...root, state: 'unreadable', problem: describeCause(cause) }, folders: [] };
-  }
-  const candidates = names.filter((name) => !/^[._]/.test(name) && name !== 'node_modules').toSorted();
-  const folders = await Promise.all(candidates.map((name) => describeFolder(root, name)));
-  return { root: { ...root, state: 'listed' }, folders: folders.flat() };
-}
-
-/** The folder; nothing for a link to a file. A link that leads nowhere is a broken plug-in, and is shown. */
-async function describeFolder(root: PluginRoot, name: string): Promise<readonly PluginFolder[]> {
-  const folder = join(root.path, name);
-  const facts = await stat(folder).catch(() => undefined);
-  if (facts?.isDirectory() === false) return [];
-  return [{ name, folder, root, state: await readPluginManifest(folder) }];
-}
-
-/** A project that is its own home would otherwise show each plug-in twice. */
-async function withoutRepeats(roots: readonly PluginRoot[]): Promise<readonly PluginRoot[]> {
-  const places = await Promise.all(roots.map(({ path }) => realpath(path).catch(() => path)));
-  return roots.filter((_, index) => places.indexOf(places[index] ?? '') === index);
+function pluginKindOf(state: PluginFolderState): PluginKind | undefined {
+  if (state.kind === 'described') return state.manifest.kind;
+  return state.kind === 'broken' ? state.pluginKind : undefined;
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { ContextEnginePlugin } from '@hermes-context/contract';
 import { describeCause } from './describe-cause.ts';
-import type { PluginDiscovery, PluginFolder } from './discover-plugin-folders.ts';
-import type { EngineRegistry } from './engine-registry.ts';
+import type { ContestedEngine, EngineRegistry } from './engine-registry.ts';
 import type { EngineSource } from './engine-source.ts';
+import type { PluginDiscovery, PluginFolder } from './list-plugin-folders.ts';
 import type { PluginLoad } from './load-plugin-folder.ts';
 import { PluginLoadError } from './plugin-load-error.ts';
 import type { EnginePlace, ResolutionAttempt } from './resolution-report.ts';
@@ -12,6 +12,8 @@ import type { EnginePlace, ResolutionAttempt } from './resolution-report.ts';
 export type EngineCandidate =
   | { readonly kind: 'folder'; readonly source: EngineSource; readonly folder: PluginFolder }
   | { readonly kind: 'registered'; readonly source: EngineSource; readonly plugin: ContextEnginePlugin }
+  /** Several registered the name, so nobody has it. */
+  | { readonly kind: 'contested'; readonly contested: ContestedEngine }
   | { readonly kind: 'absent'; readonly place: EnginePlace; readonly detail?: string };
 
 /** A candidate that was tried: with a plug-in when it works. */
@@ -32,9 +34,27 @@ export function findCandidates(
     if (folder !== undefined) return { kind: 'folder', source, folder };
     return { kind: 'absent', place: source, ...(problem === undefined ? {} : { detail: problem }) };
   });
+  return [...inFolders, registeredCandidate(name, registry)];
+}
+
+function registeredCandidate(name: string, registry: EngineRegistry): EngineCandidate {
   const registered = registry.find(name);
-  if (registered === undefined) return [...inFolders, { kind: 'absent', place: { kind: 'registered' } }];
-  return [...inFolders, { kind: 'registered', source: registered.source, plugin: registered.plugin }];
+  if (registered !== undefined) return { kind: 'registered', source: registered.source, plugin: registered.plugin };
+  const contested = registry.contested().find(({ engine }) => engine === name);
+  return contested === undefined ? { kind: 'absent', place: { kind: 'registered' } } : { kind: 'contested', contested };
+}
+
+/** Who stands behind a candidate. */
+export function sourcesOf(candidate: EngineCandidate): readonly EngineSource[] {
+  switch (candidate.kind) {
+    case 'absent':
+      return [];
+    case 'contested':
+      return candidate.contested.claims.map(({ source }) => source);
+    case 'folder':
+    case 'registered':
+      return [candidate.source];
+  }
 }
 
 /** Try one place. The only step that may run a plug-in's code, and only a folder's. Never throws. */
@@ -46,6 +66,10 @@ export async function tryCandidate(
     case 'absent': {
       const { place, detail } = candidate;
       return { attempt: { place, outcome: 'not-found', ...(detail === undefined ? {} : { detail }) } };
+    }
+    case 'contested': {
+      const { error } = candidate.contested;
+      return { attempt: { place: { kind: 'registered' }, outcome: 'broken', error } };
     }
     case 'registered':
       return { attempt: { place: candidate.source, outcome: 'found' }, plugin: candidate.plugin };

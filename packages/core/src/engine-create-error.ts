@@ -18,7 +18,7 @@ export class EngineCreateError extends ContextHostError {
     super({
       what: `Context engine "${engine}" could not be started.`,
       why: problem,
-      fix: 'Set context.engine to another engine, and report this to its author.',
+      fix: 'Report this to its author, and choose another engine: hermes plugins use compressor',
       cause,
     });
     this.engine = engine;

@@ -1,3 +1,5 @@
+import type { NoStagesError } from './compose/no-stages-error.ts';
+import type { DuplicateEngineError } from './duplicate-engine-error.ts';
 import type { EngineCreateError } from './engine-create-error.ts';
 import type { EngineNameError } from './engine-name-error.ts';
 import type { EngineNotFoundError } from './engine-not-found-error.ts';
@@ -10,4 +12,6 @@ export type EngineFallbackNotice =
   | EngineNameError
   | PluginLoadError
   | IncompatiblePluginError
-  | EngineCreateError;
+  | DuplicateEngineError
+  | EngineCreateError
+  | NoStagesError;

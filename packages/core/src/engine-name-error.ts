@@ -29,8 +29,8 @@ export class EngineNameError extends ContextHostError {
       why: `It must be ${ENGINE_NAME_RULE}.`,
       fix:
         meant === undefined
-          ? `Set context.engine to one of: ${names.join(', ')}.`
-          : `Did you mean "${meant}"? Set context.engine: ${meant} in config.yaml`,
+          ? `Choose one of ${names.join(', ')}: hermes plugins use NAME`
+          : `Did you mean "${meant}"? Run: hermes plugins use ${meant}`,
     });
     this.requested = requested;
     this.available = names;

@@ -34,8 +34,8 @@ export class EngineNotFoundError extends ContextHostError {
       why: `context.engine asks for it, but these are all there are: ${names.join(', ')}. Looked in: ${places}.`,
       fix:
         meant === undefined
-          ? 'Install the plug-in, or set context.engine to one of the names above.'
-          : `Did you mean "${meant}"? Set context.engine: ${meant} in config.yaml`,
+          ? 'Install the plug-in, or choose one of the names above: hermes plugins use NAME'
+          : `Did you mean "${meant}"? Run: hermes plugins use ${meant}`,
     });
     this.requested = requested;
     this.available = names;

@@ -1,5 +1,6 @@
 import { ContextHostError } from '@hermes-context/contract';
 import { describeCause } from './describe-cause.ts';
+import { BUILT_IN_ENGINE_NAME } from './engine-name.ts';
 
 /** An engine failed over its options without saying which of them is wrong: a defect of the engine. */
 export class EngineOptionsError extends ContextHostError {
@@ -8,10 +9,11 @@ export class EngineOptionsError extends ContextHostError {
   readonly engine: string;
 
   constructor({ engine, cause }: { readonly engine: string; readonly cause: unknown }) {
+    const section = engine === BUILT_IN_ENGINE_NAME ? 'compression' : `context.options.${engine}`;
     super({
       what: `Context engine "${engine}" could not read its options.`,
       why: `Its parseOptions threw: ${describeCause(cause)}`,
-      fix: "Remove the engine's options for its defaults, and report this to its author: parseOptions should throw an InvalidOptionError.",
+      fix: `Report this to its author (parseOptions should throw an InvalidOptionError), and go back to its defaults: hermes config unset ${section}`,
       cause,
     });
     this.engine = engine;

@@ -20,8 +20,15 @@ export type EngineSource =
     }
   | {
       readonly kind: 'registered';
-      /** Who registered it, as they named themselves: a package, a module. */
+      /** Who registered it, as they named themselves: a package, a module, a plug-in and its folder. */
       readonly source: string;
+      /** Name of the general plug-in that did; absent for others. `hermes plugins disable` takes it. */
+      readonly plugin?: string;
+    }
+  | {
+      readonly kind: 'stages';
+      /** Names of the engines that run one after another, from `context.stages`. */
+      readonly stages: readonly string[];
     };
 
 /** The source as a phrase for a person, such as `the folder /srv/app/plugins/context_engine/lcm (project)`. */
@@ -33,5 +40,7 @@ export function describeEngineSource(source: EngineSource): string {
       return `the folder ${source.folder} (${source.root})`;
     case 'registered':
       return `the registration by ${source.source}`;
+    case 'stages':
+      return `context.stages (${source.stages.join(', ')})`;
   }
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3';
+import { settle } from './settle.ts';
 
 /** Stop listening. Further calls do nothing. */
 export type Unsubscribe = () => void;
@@ -48,9 +49,4 @@ export function createEventBus<Events>({
       emitter.emit(name, payload);
     },
   };
-}
-
-/** Runs at once; a throw becomes a rejection, so that one place handles both. */
-async function settle(run: () => unknown): Promise<void> {
-  await run();
 }

@@ -48,7 +48,7 @@ export function explainRejection(cause: unknown, entry: string): ImportFailure {
   return {
     reason: 'import-threw',
     problem: `While ${entry} was imported, a promise was rejected and nothing handled it: ${describeCause(cause)}`,
-    fix: 'Handle the rejection, or start the work in create, whose errors are handled.',
+    fix: 'Handle the rejection, or start the work in create or register, whose errors are handled.',
   };
 }
 
@@ -64,7 +64,7 @@ function threw(problem: string, cause: unknown, folder: string): ImportFailure {
   return {
     reason: 'import-threw',
     problem: `${problem}${where}`,
-    fix: 'Correct the plug-in: a file that is imported should only define; work belongs in create.',
+    fix: 'Correct the plug-in: a file that is imported should only define; work belongs in create or register.',
   };
 }
 

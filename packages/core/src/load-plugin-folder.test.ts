@@ -1,7 +1,8 @@
 import { rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type LoadOptions, loadPluginFolder } from './load-plugin-folder.ts';
+import type { LoadOptions } from './import-plugin-entry.ts';
+import { loadPluginFolder } from './load-plugin-folder.ts';
 import {
   engineSource,
   manifestText,
@@ -221,6 +222,13 @@ describe('loadPluginFolder, when the code is broken', () => {
     expect(error).toMatchObject({ reason: 'export-missing' });
     expect(error.message).toContain('has a default export, but no export named contextEngine');
     expect(await failureOfEntry('index.mjs', 'export const engine = 1;')).toMatchObject({ reason: 'export-missing' });
+  });
+
+  it('says where a general plug-in belongs that lies among the engines', async () => {
+    const error = await failureOfEntry('index.mjs', 'export function register() {}');
+    expect(error).toMatchObject({ reason: 'export-missing' });
+    expect(error.message).toContain('it is a general plug-in, in the wrong place');
+    expect(error.message).toContain('$HERMES_HOME/plugins/lcm, then run: hermes plugins enable lcm');
   });
 
   it('lists what is wrong with the export', async () => {

@@ -4,14 +4,14 @@ import { manifestText } from './plugin-folder.fixture.ts';
 import { parsePluginManifest } from './plugin-manifest.ts';
 
 const problemsOf = (text: string, folder = 'lcm'): string => {
-  const verdict = parsePluginManifest(text, folder);
+  const verdict = parsePluginManifest(text, { folderName: folder });
   return verdict.kind === 'invalid' ? verdict.problems.join('\n') : `not invalid but ${verdict.kind}`;
 };
 
 describe('parsePluginManifest', () => {
   it('reads the five keys and leaves further ones alone', () => {
     const text = `\uFEFF${manifestText('lcm', { homepage: 'https://example.org' })}`;
-    expect(parsePluginManifest(text, 'lcm')).toEqual({
+    expect(parsePluginManifest(text, { folderName: 'lcm' })).toEqual({
       kind: 'manifest',
       manifest: {
         name: 'lcm',
@@ -19,7 +19,10 @@ describe('parsePluginManifest', () => {
         description: 'Keeps the last messages.',
         contract: 1,
         main: 'index.ts',
+        kind: 'context_engine',
       },
+      pluginKind: 'context_engine',
+      hasMain: true,
     });
   });
 
@@ -35,7 +38,10 @@ describe('parsePluginManifest', () => {
   });
 
   it('tells another contract version apart, whatever else is in the file', () => {
-    expect(parsePluginManifest('contract: 2\nshape: new', 'lcm')).toEqual({ kind: 'incompatible', declared: 2 });
+    expect(parsePluginManifest('contract: 2\nshape: new', { folderName: 'lcm' })).toMatchObject({
+      kind: 'incompatible',
+      declared: 2,
+    });
   });
 
   it('asks for quotes around a version that YAML reads as a number', () => {
@@ -68,7 +74,7 @@ describe('parsePluginManifest', () => {
   it('judges any text without throwing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        expect(parsePluginManifest(text, 'lcm').kind).not.toBe('manifest');
+        expect(parsePluginManifest(text, { folderName: 'lcm' }).kind).not.toBe('manifest');
       }),
     );
   });

@@ -46,6 +46,29 @@ describe('a process that loads a plug-in', () => {
     expect(code).toBe(0);
   });
 
+  it('outlives a rejection that a loaded general plug-in leaves behind later, and hears of it', async () => {
+    const root = await temporaryFolder();
+    const text = `export function register() { setTimeout(() => { Promise.reject(new Error('left behind later')); }, 50); }`;
+    await writePlugin(root, 'notes', {
+      'plugin.yaml': manifestText('notes', { main: 'index.mjs' }),
+      'index.mjs': text,
+    });
+    const script = `
+      const core = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+      const plugin = { name: 'compressor', version: '1', contract: 1, description: 'x', parseOptions() {}, create() {} };
+      const registry = core.createEngineRegistry({ builtIn: plugin });
+      const events = core.createEventBus({ onListenerError() {} });
+      const folders = await core.discoverGeneralPlugins({ roots: [{ kind: 'home', path: folder }] });
+      const onRejection = (error) => console.log(error.code, error.message);
+      await core.loadGeneralPlugins({ folders, enabled: ['notes'], registry, events, dataRoot: folder, onRejection });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      console.log('survived');`;
+    const { code, out } = await inProcess(script, root);
+    expect(out).toMatch(/^CTX_PLUGIN_REJECTION_UNHANDLED Plug-in "notes" .+\n {2}why: left behind later/);
+    expect(out).toContain('survived');
+    expect(code).toBe(0);
+  });
+
   it('still ends for a rejection of its own', async () => {
     const script = `
       const loading = loadPluginFolder(folder, { timeoutMs: 5_000 });

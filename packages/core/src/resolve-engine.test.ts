@@ -2,32 +2,16 @@ import { join } from 'node:path';
 import type { Message } from '@hermes-context/contract';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from './create-engine.ts';
-import { createEngineRegistry } from './create-engine-registry.ts';
-import { discoverPluginFolders, pluginRoots } from './discover-plugin-folders.ts';
+import { discoverPluginFolders } from './discover-plugin-folders.ts';
 import { services, smallEngine } from './engine.fixture.ts';
 import { loadPluginFolder } from './load-plugin-folder.ts';
 import { parseEngineOptions } from './parse-engine-options.ts';
 import { manifestText, temporaryFolder, writePlugin } from './plugin-folder.fixture.ts';
+import { builtIn, host, outcomes } from './resolution.fixture.ts';
 import { formatResolutionReport } from './resolution-report.ts';
 import { fallBackToBuiltIn, resolveEngine } from './resolve-engine.ts';
 
-const builtIn = smallEngine('compressor');
-const PLUGINS = 'plugins/context_engine';
 const BROKEN = { 'index.ts': `throw new Error('broken on purpose');` };
-
-/** A project and a home on the disk, and a registry; `resolve` searches both, as a host does. */
-async function host() {
-  const [project, home] = [await temporaryFolder(), await temporaryFolder()];
-  const registry = createEngineRegistry({ builtIn });
-  const resolve = async (requested?: string) => {
-    const folders = await discoverPluginFolders({ roots: pluginRoots({ project, home }) });
-    return resolveEngine({ requested, registry, folders });
-  };
-  return { registry, resolve, project: join(project, PLUGINS), home: join(home, PLUGINS) };
-}
-
-const outcomes = ({ report }: Awaited<ReturnType<typeof resolveEngine>>) =>
-  report.attempts.map(({ place, outcome }) => `${place.kind === 'folder' ? place.root : place.kind}: ${outcome}`);
 
 describe('an engine found by name', () => {
   it('S-001 decides when to compact, does it, and tracks what the model reports', async () => {
@@ -130,7 +114,7 @@ describe('resolveEngine', () => {
     const resolution = await resolve('lmc');
     expect(resolution.plugin).toBe(builtIn);
     expect(resolution.notice).toMatchObject({ code: 'CTX_ENGINE_NOT_FOUND', available: ['compressor', 'lcm'] });
-    expect(resolution.notice?.message).toContain('Did you mean "lcm"? Set context.engine: lcm in config.yaml');
+    expect(resolution.notice?.message).toContain('Did you mean "lcm"? Run: hermes plugins use lcm');
     expect(resolution.notice?.message).toContain(project);
     expect(resolution.notice?.message).toContain(home);
     expect(outcomes(resolution)).toEqual([

@@ -1,6 +1,5 @@
 import type { ContextEnginePlugin } from '@hermes-context/contract';
-import type { PluginDiscovery } from './discover-plugin-folders.ts';
-import { findCandidates, tryCandidate } from './engine-candidates.ts';
+import { findCandidates, sourcesOf, tryCandidate } from './engine-candidates.ts';
 import type { EngineCreateError } from './engine-create-error.ts';
 import type { EngineFallbackNotice } from './engine-fallback-notice.ts';
 import { BUILT_IN_ENGINE_NAME, isEngineName } from './engine-name.ts';
@@ -8,6 +7,7 @@ import { EngineNameError } from './engine-name-error.ts';
 import { EngineNotFoundError } from './engine-not-found-error.ts';
 import type { EngineRegistry } from './engine-registry.ts';
 import type { EngineSource } from './engine-source.ts';
+import type { PluginDiscovery } from './list-plugin-folders.ts';
 import { loadPluginFolder, type PluginLoad } from './load-plugin-folder.ts';
 import type { ResolutionAttempt, ResolutionReport } from './resolution-report.ts';
 
@@ -52,7 +52,7 @@ export async function resolveEngine(request: ResolveEngineRequest): Promise<Engi
     const { attempt, plugin } = await tryCandidate(candidate, load);
     attempts.push(attempt);
     if (attempt.outcome !== 'found' || plugin === undefined) continue;
-    const shadowed = candidates.slice(index + 1).flatMap((later) => (later.kind === 'absent' ? [] : [later.source]));
+    const shadowed = candidates.slice(index + 1).flatMap(sourcesOf);
     const report = { requested, used: requested, attempts, shadowed };
     return { plugin, engineName: requested, source: attempt.place, report, ...noticed(firstFailure(attempts)) };
   }

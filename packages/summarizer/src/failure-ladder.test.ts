@@ -59,7 +59,9 @@ describe('createSummarizer', () => {
     });
     if (result.kind !== 'summary') return;
     expect(result.warnings).toHaveLength(1);
-    expect(result.warnings[0]).toContain('set OPENAI_API_KEY, or auxiliary.compression.base_url');
+    expect(result.warnings[0]).toContain(
+      'set OPENAI_API_KEY, or run hermes config set auxiliary.compression.base_url URL',
+    );
     expect(result.text).toContain('pay.ts:10');
   });
 
@@ -111,7 +113,7 @@ describe('createSummarizer', () => {
     const { result } = await summarise([behaviour]);
     expect(result).toMatchObject({ kind: 'failed', failure });
     if (result.kind === 'failed')
-      expect(result.detail).toMatch(/model-1.*history stays as it is.*(?:in config\.yaml|compress again)/s);
+      expect(result.detail).toMatch(/model-1.*history stays as it is.*(?:hermes config set|compress again)/s);
   });
 
   it('takes the local extract when the last model fails otherwise, and carries the previous summary along', async () => {

@@ -37,7 +37,7 @@ const OVERSIZE_FACTOR = 2;
 const AMPLE_TOKENS = 4_000;
 
 const NO_MODEL =
-  'No model is configured for summaries, so this one was extracted locally, without a model. For written summaries set OPENAI_API_KEY, or auxiliary.compression.base_url in config.yaml for an endpoint of your own.';
+  'No model is configured for summaries, so this one was extracted locally, without a model. For written summaries set OPENAI_API_KEY, or run hermes config set auxiliary.compression.base_url URL for an endpoint of your own.';
 
 /**
  * Make a {@link Summarise}: the routes in order, each tried again where that may help, and at last the local extract.

@@ -18,13 +18,13 @@ const POLICIES: Readonly<Record<SummaryFailureKind, FailurePolicy>> = {
     retry: false,
     keepsHistory: true,
     name: 'the key was refused',
-    fix: (route) => `Set a valid key for ${nameOf(route)}, or name another under ${keyOf(route)} in config.yaml`,
+    fix: (route) => `Set a valid key for ${nameOf(route)}, or run ${commandFor(route)} to choose another`,
   },
   quota: {
     retry: false,
     keepsHistory: true,
     name: 'the account has no quota left',
-    fix: (route) => `Top up the account behind ${nameOf(route)}, or name another under ${keyOf(route)} in config.yaml`,
+    fix: (route) => `Top up the account behind ${nameOf(route)}, or run ${commandFor(route)} to choose another`,
   },
   network: {
     retry: false,
@@ -58,10 +58,10 @@ function failing({ retry, name }: Pick<FailurePolicy, 'retry' | 'name'>): Failur
     retry,
     keepsHistory: false,
     name,
-    fix: (route) => `Name another model under ${keyOf(route)} in config.yaml`,
+    fix: (route) => `Run ${commandFor(route)} to choose another model`,
   };
 }
 
-function keyOf({ label }: ModelRoute): string {
-  return label === 'auxiliary' ? 'auxiliary.compression.model' : 'model';
+function commandFor({ label }: ModelRoute): string {
+  return `hermes config set ${label === 'auxiliary' ? 'auxiliary.compression.model' : 'model.default'} NAME`;
 }

@@ -1,0 +1,55 @@
+import type { Message } from '@hermes-context/contract';
+import { classifyMessage, estimateMessagesTokens } from '@hermes-context/messages';
+import { type Breach, type BreachCheck, breach, type ListChange } from './breach.ts';
+import { findCopies } from './find-copies.ts';
+import { findInvalid } from './find-invalid.ts';
+import { findLostOrder, findLostPin, findLostPrompt, findLostRequest } from './find-loss.ts';
+
+/**
+ * The first promise that a new list breaks towards the list that it replaces: nothing lost that must stay, unchanged
+ * messages handed on, valid, smaller. Reads each list a fixed number of times.
+ */
+export function findBreach(change: ListChange): Breach | undefined {
+  // What says most about the fault comes first: a list of copies has lost its pins, and one without the newest request
+  // may have lost its order of roles too.
+  const checks = [findEmpty, findLostRequest, findCopied, findLostPin, findLostPrompt, findLostOrder];
+  return firstOf([...checks, findInvalid, findNoProgress], change);
+}
+
+/** As {@link findBreach}, for a list that serves one request and replaces nothing. */
+export function findSelectionBreach(change: ListChange): Breach | undefined {
+  return firstOf([findEmpty, findLostRequest, findInvalid], change);
+}
+
+function firstOf(checks: readonly BreachCheck[], change: ListChange): Breach | undefined {
+  for (const check of checks) {
+    const found = check(change);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const findEmpty: BreachCheck = ({ after }) =>
+  after.length === 0 ? breach('P1', 'Its result is an empty list.') : undefined;
+
+const findNoProgress: BreachCheck = ({ before, after }) => {
+  const [tokensBefore, tokensAfter] = [estimateMessagesTokens(before), estimateMessagesTokens(after)];
+  return tokensAfter < tokensBefore
+    ? undefined
+    : breach('P3', `Its result is not smaller: about ${tokensAfter} tokens instead of ${tokensBefore}.`);
+};
+
+/** What engines put in themselves, such as a bridge, may read like that of the last compaction. */
+const findCopied: BreachCheck = ({ before, after }) => {
+  for (const [index, [source]] of findCopies(before, after)) {
+    const message = after[index];
+    if (message === undefined || isMadeByEngine(message)) continue;
+    return breach('P5', `Message ${index} of its ${after.length} reads as message ${source} did, but is a copy of it.`);
+  }
+  return undefined;
+};
+
+function isMadeByEngine(message: Message): boolean {
+  const kind = classifyMessage(message);
+  return kind === 'summary' || kind === 'bridge' || message._context?.mark?.kind === 'repair';
+}
