@@ -44,5 +44,9 @@ export { type MiddleCut, truncateMiddle, truncateText, wellFormed } from './trun
 export { startOfLastTurns } from './turns.ts';
 export { validateAlternation } from './validate-alternation.ts';
 export { validateAnthropic } from './validate-anthropic.ts';
+export { validateGemini } from './validate-gemini.ts';
+export { validateGemma } from './validate-gemma.ts';
+export { validateMistral } from './validate-mistral.ts';
 export { validateOpenAiChat } from './validate-openai-chat.ts';
+export { validateOpenAiResponses } from './validate-openai-responses.ts';
 export type { Violation, ViolationRule } from './validate-violation.ts';

@@ -11,7 +11,11 @@ const ROLES: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool
 const NO_FAULTS: readonly ViolationRule[] = [];
 
 /** Messages that were found to break no rule. They are never edited, so the next look costs nothing. */
-const sound: Readonly<Record<Provider, WeakSet<Message>>> = { openai: new WeakSet(), anthropic: new WeakSet() };
+const sound: Readonly<Record<Provider, WeakSet<Message>>> = {
+  openai: new WeakSet(),
+  anthropic: new WeakSet(),
+  gemini: new WeakSet(),
+};
 
 /**
  * The rules that a message breaks by itself, whatever stands around it; each at most once.
@@ -41,9 +45,9 @@ function missingContentFault(message: Message, provider: Provider): ViolationRul
   return isBlank(content) ? 'message-empty' : undefined;
 }
 
-/** OpenAI takes an empty system message; Anthropic takes no empty system block. */
+/** OpenAI takes an empty system message, and an adapter leaves it out for Gemini; Anthropic takes no empty system block. */
 function isTakenBlank(message: Message, provider: Provider): boolean {
-  return message.role === 'system' && provider === 'openai';
+  return message.role === 'system' && provider !== 'anthropic';
 }
 
 function addPartFaults(content: Content, provider: Provider, faults: Set<ViolationRule>): void {
@@ -70,8 +74,8 @@ function argumentsFault(call: ToolCall, provider: Provider): ViolationRule | und
   // A host may have kept the parsed object where the text belongs.
   const written: unknown = call.function.arguments;
   const text = typeof written === 'string' ? written : '';
-  if (provider === 'anthropic') return isJsonObject(text) ? undefined : 'arguments-not-object';
-  return isValidJson(text) ? undefined : 'arguments-not-json';
+  if (provider === 'openai') return isValidJson(text) ? undefined : 'arguments-not-json';
+  return isJsonObject(text) ? undefined : 'arguments-not-object';
 }
 
 function isWellFormedMessage(message: Message): boolean {

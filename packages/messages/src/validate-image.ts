@@ -5,6 +5,15 @@ import type { Provider, ViolationRule } from './validate-violation.ts';
 /** Source: media types of a base64 image source in Anthropic's Messages API, SDK 1.15.0, read 2026-12-02. */
 const ANTHROPIC_IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
+/** Source: "Image understanding", supported formats, Gemini API documentation, read 2026-12-02. */
+const GEMINI_IMAGE_TYPES: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/heic',
+  'image/heif',
+]);
+
 /** The rule that a chat-shape picture breaks. Other parts, pictures of other dialects among them, break none. */
 export function imageFault(part: ContentPart, provider: Provider): ViolationRule | undefined {
   if (part.type !== 'image_url') return undefined;
@@ -13,7 +22,18 @@ export function imageFault(part: ContentPart, provider: Provider): ViolationRule
   if (!isDataUrl(url)) return isBlankText(url) ? 'image-unreadable' : undefined;
   const mediaType = base64MediaType(url);
   if (mediaType === undefined || !mediaType.startsWith('image/')) return 'image-unreadable';
-  return provider === 'anthropic' && !ANTHROPIC_IMAGE_TYPES.has(mediaType) ? 'image-type' : undefined;
+  return isReadBy(provider, mediaType) ? undefined : 'image-type';
+}
+
+function isReadBy(provider: Provider, mediaType: string): boolean {
+  switch (provider) {
+    case 'openai':
+      return true;
+    case 'anthropic':
+      return ANTHROPIC_IMAGE_TYPES.has(mediaType);
+    case 'gemini':
+      return GEMINI_IMAGE_TYPES.has(mediaType);
+  }
 }
 
 function isDataUrl(url: string): boolean {

@@ -11,5 +11,16 @@ export function listViolations(messages: Messages, provider: Provider): readonly
     ...messages.flatMap((message, index) => contentFaults(message, provider).map((rule) => violation(index, rule))),
     ...pairViolations(messages),
     ...callIdViolations(messages, provider),
-  ].sort((left, right) => left.index - right.index);
+  ].sort(byIndex);
+}
+
+/** The order in which every validator reports. */
+export function byIndex(left: Violation, right: Violation): number {
+  return left.index - right.index;
+}
+
+/** The violation of a conversation that, behind its system messages, does not begin with the user; none where it does. */
+export function openingViolations(messages: Messages): readonly Violation[] {
+  const first = messages.findIndex((message) => message.role !== 'system');
+  return first === -1 || messages[first]?.role === 'user' ? [] : [violation(first, 'first-not-user')];
 }

@@ -83,7 +83,7 @@ function callIdFault(
 ): ViolationRule | undefined {
   if (id === undefined || id === '') return 'call-id-empty';
   if (at.earlierIndex === at.index) return 'call-id-duplicate';
-  if (at.provider === 'openai') return undefined;
+  if (at.provider !== 'anthropic') return undefined;
   if (at.earlierIndex !== undefined) return 'call-id-reused';
   return isLegalCallId(id) ? undefined : 'call-id-characters';
 }

@@ -10,8 +10,8 @@ export interface Violation {
   readonly reason: string;
 }
 
-/** Providers whose rules are judged. */
-export type Provider = 'openai' | 'anthropic';
+/** Providers whose rules for contents differ. */
+export type Provider = 'openai' | 'anthropic' | 'gemini';
 
 const REASONS = {
   'role-unknown': 'The role is none of system, user, assistant and tool.',
@@ -20,7 +20,7 @@ const REASONS = {
   'message-empty': 'The message says nothing: no visible text, no other part, no call.',
   'part-empty': 'A text part is empty.',
   'image-unreadable': 'A picture has no address, or its data: URL does not hold an image in base64.',
-  'image-type': 'A picture is none of png, jpeg, gif and webp.',
+  'image-type': 'A picture is of a type that this provider does not read.',
   'lone-surrogate': 'A text holds half a surrogate pair, which UTF-8 cannot carry.',
   'calls-empty-list': 'The list of tool calls is there, and empty.',
   'arguments-not-json': 'The arguments of a tool call are not JSON.',
@@ -29,14 +29,22 @@ const REASONS = {
   'call-id-duplicate': 'Two tool calls of one message have the same id.',
   'call-id-reused': 'A tool call has the id of an earlier call in the request.',
   'call-id-characters': 'The id of a tool call has characters other than letters, digits, "_" and "-".',
+  'call-id-long': 'The id of a tool call has more than 64 characters.',
+  'call-name': 'The name of a called tool is none that this provider takes.',
   'call-unanswered': 'A tool call has no result among the tool messages directly behind its message.',
   'result-orphaned': 'A tool message answers no call of the assistant message directly in front of it.',
   'result-duplicate': 'A tool message answers a call that has a result already.',
+  'result-unasked': 'A tool message answers no call in front of it.',
+  'list-empty': 'There is no message.',
   'user-missing': 'There is no user message.',
   'first-not-user': 'The first message that is not a system message is not from the user.',
+  'user-after-result': 'A user message stands directly behind a tool message.',
+  'last-is-assistant': 'The last message is from the assistant: there is nothing to answer.',
   'system-not-first': 'A system message stands behind the first position.',
   'roles-not-alternating':
     'The message has the role of the one before it; tool messages and assistant messages with calls do not count.',
+  'turns-not-alternating':
+    'The message is on the side of the one before it: users and tools on one, assistants on the other.',
 } as const;
 
 /** The violation of a rule by one message. */

@@ -3,11 +3,16 @@ import * as publicApi from './index.ts';
 
 it('exports what authors of engines need, and nothing else', () => {
   expect(Object.keys(publicApi).toSorted()).toEqual([
+    'PROMISE_IDS',
+    'SUMMARY_FAULTS',
     'contextEngineChecks',
     'deepFreeze',
     'describeContextEngine',
     'echoSummarizer',
+    'faultySummarizer',
     'manualClock',
+    'promiseFacts',
+    'reportOnEngine',
     'scrambledTranscript',
     'scriptedSummarizer',
     'startFakeProvider',

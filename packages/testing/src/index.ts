@@ -1,9 +1,17 @@
 export { deepFreeze } from './deep-freeze.ts';
 export { describeContextEngine } from './describe-context-engine.ts';
 export { contextEngineChecks } from './engine-checks/context-engine-checks.ts';
-export type { CreateEngine, EngineCheck, EngineCheckOptions } from './engine-checks/engine-check.ts';
+export type { CheckResult, CreateEngine, EngineCheck, EngineCheckOptions } from './engine-checks/engine-check.ts';
+export { PROMISE_IDS, type PromiseFacts, type PromiseId, promiseFacts } from './engine-checks/promises.ts';
+export {
+  type EngineReport,
+  type PromiseResult,
+  type ReportOptions,
+  reportOnEngine,
+} from './engine-checks/report-on-engine.ts';
 export { type FakeProvider, type FakeProviderOptions, type FakeRequest, startFakeProvider } from './fake-provider.ts';
 export type { FakeBehaviour, FakeScriptLine } from './fake-provider-behaviour.ts';
+export { faultySummarizer, SUMMARY_FAULTS, type SummaryFault } from './faulty-summarizer.ts';
 export { type ManualClock, manualClock } from './manual-clock.ts';
 export { scrambledTranscript } from './scrambled-transcript.ts';
 export {

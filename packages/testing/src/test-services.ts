@@ -41,7 +41,7 @@ export function testServices(given: Partial<EngineServices> = {}): TestServices 
     summarise: echoSummarizer(),
     log: recordingLog(log),
     clock: manualClock(),
-    dataDir: join(tmpdir(), `hermes-context-${randomUUID()}`),
+    dataDir: given.dataDir ?? join(tmpdir(), `hermes-context-${randomUUID()}`),
     emit: (event, payload) => {
       events.push({ event, payload });
     },

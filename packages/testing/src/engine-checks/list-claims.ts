@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompressOutcome, Message, Messages, UnchangedReason } from '@hermes-context/contract';
 import { isRealUser, validateOpenAiChat } from '@hermes-context/messages';
-import { broken } from './define-promise.ts';
+import { broken } from './broken.ts';
+import { sizeOf } from './trial.ts';
 
 const REASONS: Readonly<Record<UnchangedReason, true>> = {
   disabled: true,
@@ -21,12 +22,24 @@ export function claimProgress(
   before: Messages,
   countTokens: (message: Message) => number,
 ): void {
-  if (outcome.kind === 'unchanged') {
-    if (!Object.hasOwn(REASONS, outcome.reason)) broken(`"${outcome.reason}" is no reason of the contract.`);
-    return;
-  }
-  const size = (messages: Messages): number => messages.reduce((total, message) => total + countTokens(message), 0);
-  const [tokensBefore, tokensAfter] = [size(before), size(outcome.messages)];
+  claimReason(outcome);
+  claimSmaller(outcome, before, countTokens);
+}
+
+/** Where the list stays, there is a reason that hosts know. */
+export function claimReason(outcome: CompressOutcome): void {
+  if (outcome.kind === 'unchanged' && !Object.hasOwn(REASONS, outcome.reason))
+    broken(`"${outcome.reason}" is no reason of the contract.`);
+}
+
+/** Where the list changes, it is smaller. */
+export function claimSmaller(
+  outcome: CompressOutcome,
+  before: Messages,
+  countTokens: (message: Message) => number,
+): void {
+  if (outcome.kind === 'unchanged') return;
+  const [tokensBefore, tokensAfter] = [sizeOf(before, countTokens), sizeOf(outcome.messages, countTokens)];
   if (tokensAfter >= tokensBefore) {
     broken(`"compressed" from ${tokensBefore} to ${tokensAfter} tokens; without progress it is "unchanged".`);
   }
@@ -69,4 +82,16 @@ export function claimOrder(after: Messages, before: Messages): void {
   const kept = after.flatMap((message) => positions.get(message) ?? []);
   const fault = kept.findIndex((position, index) => position <= (kept[index - 1] ?? -1));
   if (fault !== -1) broken(`Message ${kept[fault]} comes behind message ${kept[fault - 1]} in the result.`);
+}
+
+/** Two lists read the same. */
+export function claimSameList(one: Messages, two: Messages, who: string): void {
+  if (isDeepStrictEqual(one, two)) return;
+  broken(`${who} from message ${firstDifference(one, two)} of their results on.`);
+}
+
+/** Index of the first message that differs; the length of the first list where one only is longer. */
+export function firstDifference(one: Messages, two: Messages): number {
+  const index = one.findIndex((message, position) => !isDeepStrictEqual(message, two[position]));
+  return index === -1 ? one.length : index;
 }
