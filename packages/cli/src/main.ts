@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander';
 import type { CommandLine } from './command-lines/command-line.ts';
 import { addCompress } from './command-lines/compress.ts';
 import { addConfig } from './command-lines/config.ts';
+import { addEngine } from './command-lines/engine.ts';
+import { addPlugins } from './command-lines/plugins.ts';
 import { type Io, processIo } from './io.ts';
 import { EXIT_OK, EXIT_USAGE, printError } from './print-error.ts';
 import { UsageError } from './usage-error.ts';
@@ -39,6 +41,8 @@ async function parse(argv: readonly string[], io: Io): Promise<number> {
   };
   addCompress(line);
   addConfig(line);
+  addEngine(line);
+  addPlugins(line);
   quietly(program, io);
   await program.parseAsync([...argv], { from: 'user' });
   return exitCode;

@@ -8,6 +8,15 @@ const EXIT_FAILED = 1;
 /** The command line, the input or the configuration must be corrected first. */
 export const EXIT_USAGE = 2;
 
+/** What went right up to the last step, which the system or another program refused: nothing to correct in the command. */
+const FAILED_CODES: readonly string[] = [
+  'CTX_CONFIG_LOCKED',
+  'CTX_CONFIG_UNWRITABLE',
+  'CTX_EDITOR_FAILED',
+  'CTX_OUTPUT_UNWRITABLE',
+  'CTX_UNEXPECTED',
+];
+
 /** How an error reads with `--json`. */
 export interface ErrorJson {
   readonly error: { readonly code: string; readonly what: string; readonly why: string; readonly fix: string };
@@ -18,7 +27,7 @@ export function printError(error: unknown, { io, json }: { readonly io: Io; read
   const facts = explain(error);
   if (json) io.out(`${JSON.stringify({ error: facts } satisfies ErrorJson, null, 2)}\n`);
   io.err(`hermes: ${facts.what}\n  why: ${facts.why}\n  fix: ${facts.fix}\n`);
-  return facts.code === 'CTX_OUTPUT_UNWRITABLE' || facts.code === 'CTX_UNEXPECTED' ? EXIT_FAILED : EXIT_USAGE;
+  return FAILED_CODES.includes(facts.code) ? EXIT_FAILED : EXIT_USAGE;
 }
 
 function explain(error: unknown): ErrorJson['error'] {

@@ -32,7 +32,7 @@ export async function runConfigPath({ json }: ConfigFlags, io: Io): Promise<numb
 /** `hermes config show`: every setting in force, and who decided those that are not defaults. */
 export async function runConfigShow({ json }: ConfigFlags, io: Io): Promise<number> {
   const loaded = await openConfig(io);
-  const config = hideSecrets(loaded.config);
+  const config = hideSecrets(loaded.shown);
   warn(loaded, io);
   if (json === true) return print(io, { config, sources: sourcesOf(loaded), warnings: loaded.warnings });
   io.out(stringify(config, { lineWidth: 0 }));
@@ -47,7 +47,7 @@ export async function runConfigGet(path: string, { json }: ConfigFlags, io: Io):
   const loaded = await openConfig(io);
   const found = lookUp(loaded, path);
   const parsed = parseKeyPath(found.path);
-  const value = hideSecrets(found.value, parsed.kind === 'parsed' ? parsed.segments : [found.path]);
+  const value = hideSecrets(found.shown, parsed.kind === 'parsed' ? parsed.segments : [found.path]);
   if (json === true) return print(io, { path: found.path, value, source: found.source });
   io.out(typeof value === 'object' && value !== null ? stringify(value, { lineWidth: 0 }) : `${String(value)}\n`);
   io.err(`# ${describeSource(found.source)}\n`);

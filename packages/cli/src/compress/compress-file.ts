@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '@hermes-context/config';
 import type { Summarise } from '@hermes-context/contract';
+import { BUILT_IN_ENGINE_NAME } from '@hermes-context/core';
 import { readTranscript, type Transcript } from '@hermes-context/providers';
 import { createSummarizer } from '@hermes-context/summarizer';
 import type { Io } from '../io.ts';
@@ -8,9 +9,9 @@ import { nameFile } from '../name-file.ts';
 import { openConfig } from '../open-config.ts';
 import { readInput } from '../read-input.ts';
 import { chooseRoutes, type RouteChoice } from '../summary-routes.ts';
-import { compressConversation, timeSummaries } from './compress-conversation.ts';
-import { type CompressResult, describeResult } from './describe-result.ts';
-import { openEngine } from './open-engine.ts';
+import { compressConversation, type SummaryClock, timeSummaries } from './compress-conversation.ts';
+import { type CompressResult, describeResult, type RunFacts } from './describe-result.ts';
+import { type OpenEngine, openEngine } from './open-engine.ts';
 import type { CompressOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 
@@ -40,25 +41,43 @@ export async function compressFile(
   const clock = timeSummaries(summarizerFor(routes, loaded, progress));
   const open = await openEngine(options, loaded, { summarise: clock.summarise, io });
   progress.show('Compressing');
-  const isBuiltIn = open.name === 'compressor';
-  const compression = await compressConversation({
-    messages: transcript.messages,
-    tools: transcript.tools,
-    engine: open.engine,
-    engineName: open.name,
-    isEnabled: !isBuiltIn || loaded.config.compression.enabled,
-    summaryClock: clock,
-    options,
-    pruneStyle: isBuiltIn ? loaded.config.compression.prune_style : undefined,
-    signal,
-  });
-  const thresholdTokens = open.engine.status?.().thresholdTokens ?? null;
-  await open.engine.dispose?.();
+  const ran = await runAndClose(open, { loaded, transcript, clock, options, signal });
 
-  const facts = { loaded, transcript, routes, open, compression, thresholdTokens };
+  const facts = { loaded, transcript, routes, open, ...ran };
   const timing = { readMs, totalMs: performance.now() - started };
   const result = describeResult({ ...facts, attempts: clock.attempts(), timing });
-  return { result, text: transcript.write(compression.messages) };
+  return { result, text: transcript.write(ran.compression.messages) };
+}
+
+interface EngineJob {
+  readonly loaded: LoadedConfig;
+  readonly transcript: Transcript;
+  readonly clock: SummaryClock;
+  readonly options: CompressOptions;
+  readonly signal: AbortSignal;
+}
+
+async function runAndClose(
+  open: OpenEngine,
+  { loaded: { config }, transcript, clock, options, signal }: EngineJob,
+): Promise<Pick<RunFacts, 'compression' | 'thresholdTokens'>> {
+  const isBuiltIn = open.name === BUILT_IN_ENGINE_NAME;
+  try {
+    const compression = await compressConversation({
+      messages: transcript.messages,
+      tools: transcript.tools,
+      engine: open.engine,
+      engineName: open.name,
+      isEnabled: !isBuiltIn || config.compression.enabled,
+      summaryClock: clock,
+      options,
+      pruneStyle: isBuiltIn ? config.compression.prune_style : undefined,
+      signal,
+    });
+    return { compression, thresholdTokens: open.engine.status?.().thresholdTokens ?? null };
+  } finally {
+    await open.close();
+  }
 }
 
 function readNamed(text: string, file: string): Transcript {

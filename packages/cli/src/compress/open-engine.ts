@@ -1,28 +1,24 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { contextEngine as compressor } from '@hermes-context/compressor';
 import type { HermesConfig, LoadedConfig } from '@hermes-context/config';
 import type { ContextEngine, EngineServices, ModelInfo, Summarise } from '@hermes-context/contract';
 import {
+  BUILT_IN_ENGINE_NAME,
+  type ContextEngineResolution,
   createEngine,
-  createEngineRegistry,
-  discoverPluginFolders,
+  disposeEngine,
   type EngineResolution,
   fallBackToBuiltIn,
-  isEngineName,
-  type PluginPlaces,
+  isEngineEventName,
   parseEngineOptions,
-  pluginRoots,
-  resolveEngine,
+  resolveContextEngine,
 } from '@hermes-context/core';
 import { estimateTokens } from '@hermes-context/messages';
 import { resolveModel } from '@hermes-context/models';
 import type { Io } from '../io.ts';
+import { noticeText } from '../plug-ins/notice-text.ts';
+import { type OpenPlugins, openPlugins } from '../plug-ins/open-plugins.ts';
+import { trustProject } from '../plug-ins/trust-project.ts';
 import type { CompressOptions } from './options.ts';
-
-/** The engines that come with the command, beside its own folder in a checkout and in it when installed. */
-const BUNDLED_PLUGINS = ['../../../../plugins/context_engine', '../../plugins/context_engine'];
 
 /** An engine ready to run, and what the user should know about how it came to be this one. */
 export interface OpenEngine {
@@ -31,7 +27,10 @@ export interface OpenEngine {
   readonly model: ModelInfo;
   /** Where the size of the window comes from, for a person. */
   readonly windowSource: string;
+  /** Grows while listeners fail, and when the engine cannot be closed. */
   readonly warnings: readonly string[];
+  /** Let the engine release what it opened, and the general plug-ins hear nothing more. Never throws. */
+  close(): Promise<void>;
 }
 
 /** The model that the conversation is for: named on the command line, in the configuration, or nowhere. */
@@ -50,7 +49,8 @@ function chooseModel(
 }
 
 /**
- * Find, check and make the engine. Always ends at one: what is broken gives way to the built-in, with a warning (S-006).
+ * Find, check and make the engine, with the general plug-ins that the user enabled around it. Always ends at one: what
+ * is broken gives way to the built-in, with a warning (S-006). Close it when it is done.
  *
  * @throws ContextHostError when the engine refuses its options: a mistake in the configuration, not a broken engine.
  */
@@ -59,99 +59,105 @@ export async function openEngine(
   loaded: LoadedConfig,
   parts: { readonly summarise: Summarise; readonly io: Io },
 ): Promise<OpenEngine> {
-  const { config, files } = loaded;
-  const registry = createEngineRegistry({ builtIn: compressor });
-  const requested = options.engine ?? config.context.engine;
-  const trust = trustProject(options, loaded, parts.io);
-  const folders = await discoverPluginFolders({ roots: pluginRoots({ ...placesFor(loaded), ...trust.places }) });
-  const resolution = await resolveEngine({ requested, registry, folders });
-
-  const { model, source } = chooseModel(options, config);
-  const services = servicesFor(resolution.engineName, {
-    model,
-    dataRoot: files.hermesHome,
-    summarise: parts.summarise,
-  });
-  const open = { model, source, warnings: trust.warnings };
-  const made = await makeEngine(resolution, { config, services });
-  if (made.kind === 'created') return opened(resolution, { ...open, engine: made.engine });
-  const fallback = fallBackToBuiltIn(resolution, registry, made.error);
-  const builtIn = await makeEngine(fallback, { config, services });
-  if (builtIn.kind === 'failed') throw builtIn.error;
-  return opened(fallback, { ...open, engine: builtIn.engine });
+  const plugins = await openPlugins(loaded, parts.io);
+  try {
+    return await openWith(plugins, options, { ...parts, loaded });
+  } catch (error) {
+    plugins.dispose();
+    throw error;
+  }
 }
 
-function placesFor({ config, files }: LoadedConfig): PluginPlaces {
-  const folders = BUNDLED_PLUGINS.map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  const bundled = folders.find((path) => existsSync(path));
+interface EngineParts {
+  readonly loaded: LoadedConfig;
+  readonly summarise: Summarise;
+  readonly io: Io;
+}
+
+async function openWith(plugins: OpenPlugins, options: CompressOptions, parts: EngineParts): Promise<OpenEngine> {
+  const { config } = parts.loaded;
+  const { registry, load } = plugins;
+  const requested = options.engine ?? config.context.engine;
+  const trust = trustProject(plugins.folders, { engine: options.engine, loaded: parts.loaded });
+  const { stages } = config.context;
+  const resolution = await resolveContextEngine({ requested, stages, registry, folders: trust.folders, load });
+
+  const { model, source: windowSource } = chooseModel(options, config);
+  const make = (chosen: EngineResolution) => makeEngine(chosen, { plugins, parts, model });
+  const made = await make(resolution);
+  const settled = made.kind === 'created' ? resolution : fallBackToBuiltIn(resolution, registry, made.error);
+  const last = made.kind === 'created' ? made : await make(settled);
+  if (last.kind === 'failed') throw last.error;
+  tellFallback(settled, plugins);
+  const opening = [...trust.warnings, ...warningsOf(resolution, settled)];
+  const closing: string[] = [];
   return {
-    home: files.hermesHome,
-    configured: config.plugins.paths,
-    ...(bundled === undefined ? {} : { bundled }),
+    engine: last.engine,
+    name: settled.engineName,
+    model,
+    windowSource,
+    get warnings() {
+      // A contested name is told of twice: as a fault of the plug-ins, and with what was done about it.
+      const told = settled.notice === undefined ? undefined : noticeText(settled.notice);
+      return [...plugins.warnings.filter((warning) => warning !== told), ...opening, ...closing];
+    },
+    async close() {
+      const disposal = await disposeEngine(last.engine);
+      if (disposal.kind === 'failed')
+        closing.push(`The engine "${settled.engineName}" was not closed. ${disposal.problem}`);
+      plugins.dispose();
+    },
   };
 }
 
-interface ProjectTrust {
-  readonly places: Pick<PluginPlaces, 'project'>;
-  readonly warnings: readonly string[];
+/** One line for each thing that was wrong on the way; what ended it says what runs instead. */
+function warningsOf(resolution: ContextEngineResolution, settled: EngineResolution): readonly string[] {
+  const notices = new Set([...resolution.notices, settled.notice].filter((notice) => notice !== undefined));
+  const isBuiltIn = settled.engineName === BUILT_IN_ENGINE_NAME;
+  return Array.from(notices, (notice) =>
+    noticeText(notice, isBuiltIn && notice === settled.notice ? 'The built-in compressor is used instead.' : undefined),
+  );
 }
 
-/**
- * A checkout may bring an engine, and a file that names it: together they would run code that the user
- * never asked for. So the project's own folder counts only where the user named the engine.
- */
-function trustProject({ engine }: CompressOptions, { config, sourceOf }: LoadedConfig, { cwd }: Io): ProjectTrust {
-  if (engine !== undefined || sourceOf('context.engine').kind !== 'project')
-    return { places: { project: cwd }, warnings: [] };
-  const name = config.context.engine;
-  const folder = join(cwd, 'plugins', 'context_engine', name);
-  if (!isEngineName(name) || !existsSync(folder)) return { places: {}, warnings: [] };
-  const warning = `This project brings the engine "${name}" and its config names it, so its code was not run. To run it, name it yourself: --engine ${name}, or context.engine in your own config.yaml.`;
-  return { places: {}, warnings: [warning] };
-}
-
-function opened(
-  { engineName, notice }: EngineResolution,
-  open: Pick<OpenEngine, 'engine' | 'model' | 'warnings'> & { readonly source: string },
-): OpenEngine {
-  const ending = engineName === 'compressor' ? ' The built-in compressor is used instead.' : '';
-  const notices = notice === undefined ? [] : [`${noticeText(notice.explanation)}${ending}`];
-  const { engine, model, source } = open;
-  return { engine, name: engineName, model, windowSource: source, warnings: [...open.warnings, ...notices] };
-}
-
-function noticeText({ what, why, fix }: { readonly what: string; readonly why: string; readonly fix: string }): string {
-  return `${what} ${why} ${fix}`;
+function tellFallback({ engineName, notice, report }: EngineResolution, { events }: OpenPlugins): void {
+  if (notice === undefined) return;
+  const { requested } = report;
+  events.emit('engine:fallback', { requested, used: engineName, code: notice.code, message: notice.message });
 }
 
 async function makeEngine(
   resolution: EngineResolution,
-  { config, services }: { readonly config: HermesConfig; readonly services: EngineServices },
+  { plugins, parts, model }: { readonly plugins: OpenPlugins; readonly parts: EngineParts; readonly model: ModelInfo },
 ): ReturnType<typeof createEngine> {
-  const isBuiltIn = resolution.source.kind === 'built-in';
-  const raw = isBuiltIn ? config.compression : (config.context.options[resolution.engineName] ?? {});
-  const parsed = parseEngineOptions(resolution, raw);
+  const { config, files } = parts.loaded;
+  const { engineName, plugin } = resolution;
+  const parsed = parseEngineOptions(resolution, sectionOf(resolution, config));
   if (parsed.kind === 'invalid') throw parsed.problem;
-  return createEngine({ plugin: resolution.plugin, options: parsed.options, services });
-}
-
-function servicesFor(
-  engine: string,
-  {
-    model,
-    dataRoot,
-    summarise,
-  }: { readonly model: ModelInfo; readonly dataRoot: string; readonly summarise: Summarise },
-): EngineServices {
   const ignore = (): void => undefined;
-  return {
+  const services: EngineServices = {
     sessionId: 'compress',
     model,
     countTokens: estimateTokens,
-    summarise,
+    summarise: parts.summarise,
     log: { debug: ignore, info: ignore, warn: ignore },
     clock: { now: () => Date.now() },
-    dataDir: join(dataRoot, 'context', 'engines', engine),
-    emit: ignore,
+    dataDir: join(files.hermesHome, 'context', 'engines', engineName),
+    emit: (event, payload) => {
+      if (isEngineEventName(event, engineName)) plugins.events.emit(event, payload);
+    },
   };
+  return createEngine({ plugin, options: parsed.options, services });
+}
+
+/** The engine's own part of the configuration; of a pipeline, the parts of its stages by their names. */
+function sectionOf({ source, engineName }: EngineResolution, { compression, context }: HermesConfig) {
+  switch (source.kind) {
+    case 'built-in':
+      return compression;
+    case 'stages':
+      return { ...context.options, [BUILT_IN_ENGINE_NAME]: compression };
+    case 'folder':
+    case 'registered':
+      return context.options[engineName] ?? {};
+  }
 }
