@@ -16,7 +16,7 @@ const FOLDERS = {
 export const model = { name: 'small-model', contextTokens: 128_000 } as const;
 
 /** Summaries without a model: extracted on this machine. */
-export const localSummary = createSummarizer({ routes: [] });
+const localSummary = createSummarizer({ routes: [] });
 
 /** Load a plug-in and make its engine, as a host does for each session. */
 export async function makeEngine(

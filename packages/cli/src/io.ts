@@ -13,6 +13,8 @@ export interface Io {
 
 /** The streams and the environment of this process. */
 export function processIo(): Io {
+  // Code of plug-ins runs in this process, and what it prints must not get into the result that a program reads.
+  for (const name of ['log', 'info', 'debug', 'dir', 'table'] as const) console[name] = console.error;
   return {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),

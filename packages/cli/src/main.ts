@@ -79,7 +79,7 @@ function afterCommander(error: CommanderError, { io, json }: { readonly io: Io; 
   const suggestion = hints.join(' ').trim();
   return printError(
     new UsageError({
-      what: `${what.charAt(0).toUpperCase()}${what.slice(1)}.`,
+      what: `${what.charAt(0).toUpperCase()}${what.slice(1).replace(/\.$/, '')}.`,
       why: WHYS.get(error.code) ?? 'hermes cannot take the command line as it stands.',
       fix: suggestion === '' ? 'See hermes --help, or hermes COMMAND --help.' : suggestion.replace(/^\(|\)$/g, ''),
     }),

@@ -1,5 +1,6 @@
 import { ContextHostError } from '@hermes-context/contract';
 import type { Io } from './io.ts';
+import { plainText } from './plugins-menu/plain-text.ts';
 
 /** Done. */
 export const EXIT_OK = 0;
@@ -26,8 +27,16 @@ export interface ErrorJson {
 export function printError(error: unknown, { io, json }: { readonly io: Io; readonly json: boolean }): number {
   const facts = explain(error);
   if (json) io.out(`${JSON.stringify({ error: facts } satisfies ErrorJson, null, 2)}\n`);
-  io.err(`hermes: ${facts.what}\n  why: ${facts.why}\n  fix: ${facts.fix}\n`);
+  io.err(`hermes: ${shown(facts.what)}\n  why: ${shown(facts.why)}\n  fix: ${shown(facts.fix)}\n`);
   return FAILED_CODES.includes(facts.code) ? EXIT_FAILED : EXIT_USAGE;
+}
+
+/** Several faults stand on lines of their own; what a plug-in or a file put in may not steer the terminal. */
+function shown(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `${/^ */.exec(line)?.[0] ?? ''}${plainText(line)}`)
+    .join('\n');
 }
 
 function explain(error: unknown): ErrorJson['error'] {

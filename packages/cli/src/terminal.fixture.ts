@@ -1,5 +1,4 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
@@ -46,9 +45,10 @@ export function whyNoTerminal(): string | undefined {
 
 /** Open a terminal of this size, in which nothing of the person who runs the tests is to be seen. Closed when the test ends. */
 export function openTerminal({ argv, folder, columns, rows, env = {} }: TerminalSetup): Terminal {
-  const server = `hermes-test-${randomUUID()}`;
+  // A server of its own, whose socket goes with the folder.
+  const socket = join(folder, 'tmux');
   const tmux = (...args: readonly string[]): string =>
-    execFileSync('tmux', ['-L', server, ...args], { encoding: 'utf8', env: cleanEnv(folder) });
+    execFileSync('tmux', ['-S', socket, ...args], { encoding: 'utf8', env: cleanEnv(folder) });
   // A terminal says itself what it is: what is to be otherwise is set behind that.
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const command = [
@@ -66,7 +66,7 @@ export function openTerminal({ argv, folder, columns, rows, env = {} }: Terminal
   const size = ['-x', String(columns), '-y', String(rows)];
   tmux('-u', '-f', '/dev/null', 'set', '-g', 'status', 'off', ';', 'new-session', '-d', ...size, '-c', folder, shell);
   onTestFinished(() => {
-    spawnSync('tmux', ['-L', server, 'kill-server']);
+    spawnSync('tmux', ['-S', socket, 'kill-server']);
   });
   const screen = (): readonly string[] =>
     tmux('capture-pane', '-p')

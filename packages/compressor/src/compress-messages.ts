@@ -50,6 +50,7 @@ export async function compressMessages(request: CompressRequest, steps: Compress
   const summary = await steps.summarise({ ...request, ...material({ messages, plan, pruned }, steps) });
   request.signal.throwIfAborted();
   if (summary.kind === 'failed') return ineffective(summaryFailed(summary));
+  if (summary.text.trim() === '') return ineffective(emptySummary(summary));
 
   const list = assembleParts({ messages, plan, pruned }, summary);
   const pinned = new Set(messagesAt(messages, request.pins ?? []));
@@ -135,6 +136,13 @@ function ineffective(outcome: CompressOutcome): CompressionPass {
 
 function summaryFailed({ detail, failure }: SummaryResult & { readonly kind: 'failed' }): CompressOutcome {
   return { kind: 'unchanged', reason: 'summary-failed', detail, cause: failure, warnings: [detail] };
+}
+
+/** A summarizer that breaks its word must not cost the history. */
+function emptySummary({ warnings }: Summary): CompressOutcome {
+  const detail =
+    'The summary came back empty, so the history stays as it is. Choose another auxiliary.compression.model.';
+  return { kind: 'unchanged', reason: 'summary-failed', detail, warnings: [...warnings, detail] };
 }
 
 function noProgress({ warnings }: Summary): CompressOutcome {

@@ -49,6 +49,8 @@ export interface LoadedConfig {
   readonly sourceOf: (path: string | readonly string[]) => ValueSource;
   /** What the files say, merged, keys of other programs included, defaults left out and references not replaced. */
   readonly written: Readonly<Record<string, unknown>>;
+  /** As `written`, of the user's own file alone: what no project had a part in. */
+  readonly writtenByUser: Readonly<Record<string, unknown>>;
   readonly warnings: readonly ConfigWarning[];
   readonly files: ConfigFiles;
 }
@@ -92,7 +94,17 @@ export async function loadConfig({
   const config = withAbsolutePaths(configSchema.parse(values), { userHome: home, folder: hermesHome });
   const shown = asMap(withReferences(config, root));
   const written = asMap(root && toPlain(root, (node) => node.written ?? node.value));
-  return { kind: 'loaded', config, shown, sourceOf: (path) => sourceIn(root, path), written, warnings, files };
+  const writtenByUser = asMap(user?.root && toPlain(user.root, (node) => node.written ?? node.value));
+  return {
+    kind: 'loaded',
+    config,
+    shown,
+    writtenByUser,
+    sourceOf: (path) => sourceIn(root, path),
+    written,
+    warnings,
+    files,
+  };
 }
 
 function mergeFiles(files: readonly ReadFile[]): MapNode | undefined {

@@ -58,7 +58,10 @@ export interface ContextEngine {
   /** Tools the agent gets while this engine is active, such as `lcm_grep`. Fixed for the session. */
   readonly tools?: readonly EngineTool[];
 
-  /** Release what `create` acquired. Called once, last, after a failed turn too. */
+  /**
+   * Release what `create` acquired. Called last, after a failed turn too; a second call, or one while a compaction
+   * is being aborted, does no harm.
+   */
   dispose?(): Promise<void>;
 }
 

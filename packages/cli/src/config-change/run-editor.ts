@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.ts';
 const KNOWN_EDITORS: readonly string[] = ['nano', 'vim', 'vi'];
 
 /** The editor could not be started, or ended with a failure. What it saved is in the file. */
-export class EditorFailedError extends ContextHostError {
+class EditorFailedError extends ContextHostError {
   override readonly name = 'EditorFailedError';
   readonly code = 'CTX_EDITOR_FAILED';
 }

@@ -132,4 +132,14 @@ describe('stages that a project names', () => {
     expect(result.warnings.join()).toMatch(/brings the engine "mine".+context\.stages in your own config\.yaml/);
     expect(globalThis).not.toHaveProperty('hermesStageRan');
   });
+
+  it('are run from there where the user names them too', async () => {
+    const box = sandbox();
+    for (const file of ['.hermes-context.yaml', 'home/config.yaml']) box.write(file, 'context:\n  engine: ours\n');
+    const folder = 'plugins/context_engine/ours';
+    box.write(`${folder}/plugin.yaml`, 'name: ours\nversion: 1.0.0\ndescription: x\ncontract: 1\nmain: index.mjs\n');
+    box.write(`${folder}/index.mjs`, `export const contextEngine = ${engineText('ours')};`);
+    const result = await box.compressJson([box.write('chat.json', chatFile(40)), ...WINDOW]);
+    expect(result.engine).toBe('ours');
+  });
 });

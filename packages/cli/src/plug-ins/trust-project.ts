@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LoadedConfig } from '@hermes-context/config';
 import { PIPELINE_ENGINE_NAME, type PluginDiscovery } from '@hermes-context/core';
 
@@ -5,7 +6,7 @@ import { PIPELINE_ENGINE_NAME, type PluginDiscovery } from '@hermes-context/core
 export interface EngineDemand {
   /** The engine, as the command line names it; absent where the configuration does. */
   readonly engine?: string | undefined;
-  readonly loaded: Pick<LoadedConfig, 'config' | 'sourceOf'>;
+  readonly loaded: Pick<LoadedConfig, 'config' | 'sourceOf' | 'writtenByUser'>;
 }
 
 /** The folders whose code may run, and what the user should know about the others. */
@@ -38,15 +39,19 @@ export function trustProject(folders: PluginDiscovery, demand: EngineDemand): Pr
 }
 
 /** The engines to run, and the key under which the project, and nobody else, names them. */
-function demanded({ engine, loaded: { config, sourceOf } }: EngineDemand): {
+function demanded({ engine, loaded: { config, sourceOf, writtenByUser } }: EngineDemand): {
   readonly names: readonly string[];
   readonly key: 'context.engine' | 'context.stages' | undefined;
 } {
-  const isOfProject = (key: string): boolean => sourceOf(key).kind === 'project';
+  // Where both files say the same, the user has said it.
+  const context = writtenByUser['context'];
+  const own: Readonly<Record<string, unknown>> = typeof context === 'object' && context !== null ? { ...context } : {};
+  const isOfProject = (key: 'engine' | 'stages'): boolean =>
+    sourceOf(['context', key]).kind === 'project' && !isDeepStrictEqual(own[key], config.context[key]);
   const requested = engine ?? config.context.engine;
   if (requested === PIPELINE_ENGINE_NAME) {
-    return { names: config.context.stages, key: isOfProject('context.stages') ? 'context.stages' : undefined };
+    return { names: config.context.stages, key: isOfProject('stages') ? 'context.stages' : undefined };
   }
-  const isNamedByProject = engine === undefined && isOfProject('context.engine');
+  const isNamedByProject = engine === undefined && isOfProject('engine');
   return { names: [requested], key: isNamedByProject ? 'context.engine' : undefined };
 }

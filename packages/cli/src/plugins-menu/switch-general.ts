@@ -26,12 +26,35 @@ export interface SwitchResult {
  */
 export async function switchGeneral(switches: readonly Switch[], { loaded }: OpenInventory): Promise<SwitchResult> {
   const { plugins } = loaded.config;
-  const { enabled, disabled } = withSwitches(plugins, switches);
-  const edits = [...listEdit('enabled', plugins.enabled, enabled), ...listEdit('disabled', plugins.disabled, disabled)];
-  const file = loaded.files.user;
-  if (edits.length === 0) return { outcome: 'unchanged', file, enabled, disabled };
-  const edited = await editConfigFile({ file, edits });
-  return { outcome: edited.kind, file: edited.file, enabled, disabled };
+  if (isAsWanted(plugins, switches)) return { outcome: 'unchanged', file: loaded.files.user, ...plugins };
+  // Decided under the lock: another process may switch another plug-in at the same moment.
+  const update = (key: keyof PluginLists): ConfigEdit => ({
+    kind: 'update',
+    path: ['plugins', key],
+    change: (before) => filled(withSwitches({ enabled: [], disabled: [], [key]: namesIn(before) }, switches)[key]),
+  });
+  const edited = await editConfigFile({ file: loaded.files.user, edits: [update('enabled'), update('disabled')] });
+  const [enabled, disabled] = edited.changes.map(({ after }) => namesIn(after));
+  return { outcome: edited.kind, file: edited.file, enabled: enabled ?? [], disabled: disabled ?? [] };
+}
+
+function isAsWanted(lists: PluginLists, switches: readonly Switch[]): boolean {
+  const wanted = withSwitches(lists, switches);
+  return isSameList(lists.enabled, wanted.enabled) && isSameList(lists.disabled, wanted.disabled);
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, index) => name === other[index]);
+}
+
+/** The names of a list in a file; none where it is absent, or no list. */
+function namesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}
+
+/** An empty list is as good as none, and takes a line. */
+function filled(list: readonly string[]): readonly string[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 type PluginLists = Pick<SwitchResult, 'enabled' | 'disabled'>;
@@ -52,14 +75,4 @@ function withEntries(
 ): readonly string[] {
   const kept = list.filter((name) => !removed.includes(name));
   return [...kept, ...added.filter((name) => !kept.includes(name))];
-}
-
-function listEdit(
-  key: 'enabled' | 'disabled',
-  before: readonly string[],
-  after: readonly string[],
-): readonly ConfigEdit[] {
-  if (before.length === after.length && before.every((name, index) => name === after[index])) return [];
-  const path = ['plugins', key];
-  return [after.length === 0 ? { kind: 'unset', path } : { kind: 'set', path, value: after }];
 }

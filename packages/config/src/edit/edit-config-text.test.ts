@@ -243,3 +243,23 @@ describe('an edit that makes no sense', () => {
     },
   );
 });
+
+describe('an edit that depends on what the file says', () => {
+  const add = (item: string): ConfigEdit => ({
+    kind: 'update',
+    path: ['plugins', 'enabled'],
+    change: (before) => (Array.isArray(before) ? [...before, item] : [item]),
+  });
+
+  it('sees the edits in front of it', () => {
+    expect(edit('plugins:\n  enabled: [a] # mine\n', add('b'), add('c'))).toBe(
+      'plugins:\n  enabled: [a, b, c] # mine\n',
+    );
+    expect(edit('', add('a'))).toBe('plugins: { enabled: [a] }\n');
+  });
+
+  it('removes the key where nothing is left', () => {
+    const clear: ConfigEdit = { kind: 'update', path: ['plugins', 'enabled'], change: () => undefined };
+    expect(edit('plugins:\n  enabled: [a]\nb: 1\n', clear)).toBe('b: 1\n');
+  });
+});

@@ -4,7 +4,7 @@ import { InvalidConfigError } from '../invalid-config-error.ts';
 import type { ConfigSource } from '../parse-config-text.ts';
 import { canonicalPath, settleModel } from '../settle-model.ts';
 import { changedBeside } from './changed-paths.ts';
-import type { ConfigEdit } from './config-edit.ts';
+import type { ConfigEdit, ConfigUpdate } from './config-edit.ts';
 import { asJson, type Draft, plainAt, readDraft } from './draft.ts';
 import { isShared, locate } from './editable-document.ts';
 import { giveNameAKey } from './name-alone.ts';
@@ -47,21 +47,30 @@ export function editConfigText(text: string, edits: readonly ConfigEdit[], sourc
   let draft = readDraft(text, source);
   const changes: TextChange[] = [];
   for (const edit of edits) {
-    const step = makeEdit(draft, asSettled(edit));
+    const step = makeEdit(draft, asSettled(decided(draft, edit)));
     draft = step.draft;
     changes.push(step.change);
   }
   return { text: draft.text, changes };
 }
 
+type DecidedEdit = Exclude<ConfigEdit, ConfigUpdate>;
+
+function decided(draft: Draft, edit: ConfigEdit): DecidedEdit {
+  if (edit.kind !== 'update') return edit;
+  const { path } = edit;
+  const value = edit.change(plainAt(settled(draft), canonicalPath(path)));
+  return value === undefined ? { kind: 'unset', path } : { kind: 'set', path, value };
+}
+
 /** The edit in the words of the schema: a text for `model` is its name. */
-function asSettled(edit: ConfigEdit): ConfigEdit {
+function asSettled(edit: DecidedEdit): DecidedEdit {
   const isName = edit.kind === 'set' && edit.path.length === 1 && edit.path[0] === 'model';
   const path = isName && typeof edit.value === 'string' ? ['model', 'default'] : canonicalPath(edit.path);
   return edit.kind === 'set' ? { kind: 'set', path, value: asJson(edit.value) } : { kind: 'unset', path };
 }
 
-function makeEdit(draft: Draft, edit: ConfigEdit): { readonly draft: Draft; readonly change: TextChange } {
+function makeEdit(draft: Draft, edit: DecidedEdit): { readonly draft: Draft; readonly change: TextChange } {
   const text = edit.kind === 'set' ? setIn(draft, edit.path, edit.value) : unsetIn(draft, edit.path);
   const next = text === draft.text ? draft : readAgain(draft, text, edit.path);
   return { draft: next, change: compare(draft, next, edit) };
@@ -95,7 +104,7 @@ function readAgain(draft: Draft, text: string, path: Keys): Draft {
   }
 }
 
-function compare(draft: Draft, next: Draft, edit: ConfigEdit): TextChange {
+function compare(draft: Draft, next: Draft, edit: DecidedEdit): TextChange {
   const { path } = edit;
   const [old, now] = [settled(draft), settled(next)];
   const before = plainAt(old, path);

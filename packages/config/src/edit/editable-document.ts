@@ -54,7 +54,7 @@ function locateIn(map: YAMLMap, path: Keys, parent: Slot | undefined): Location 
 }
 
 /** The entries of a map, in the order of the file. */
-export function slotsOf(map: YAMLMap, parent: Slot | undefined): readonly Slot[] {
+function slotsOf(map: YAMLMap, parent: Slot | undefined): readonly Slot[] {
   return map.items.flatMap((pair) => {
     const item = pair.srcToken;
     return item === undefined ? [] : [{ map, pair, item, parent }];

@@ -27,7 +27,7 @@ export function renderEntry(key: string, value: unknown, place: RenderPlace): st
 }
 
 /** A key, in quotes where it would be read as something else. */
-export function renderKey(key: string): string {
+function renderKey(key: string): string {
   return isPlain(key, true) && key !== '<<' ? key : doubleQuoted(key);
 }
 

@@ -135,6 +135,15 @@ describe('the circuit of a fallback', () => {
     });
   });
 
+  it('prunes with the second first while the first is left alone', async () => {
+    const first = clearing({ compress: () => Promise.reject(new Error('no disk')) });
+    const second = dropping(1, { pruneOnly: () => ({ kind: 'unchanged', reason: 'pinned' }) });
+    const composed = fallback(first, second, { maxFailureCount: 1 });
+    expect(composed.pruneOnly?.(messages)).toMatchObject({ kind: 'compressed' });
+    await composed.compress(due);
+    expect(composed.pruneOnly?.(messages)).toMatchObject({ reason: 'pinned' });
+  });
+
   it('tries it at once where the user forces it', async () => {
     const { state, composed } = fragile();
     for (const _ of [1, 2, 3]) await composed.compress(due);
@@ -192,8 +201,13 @@ describe('the other members of a fallback', () => {
     const hearing = (name: string, inner: ContextEngine) => ({ ...inner, onCommit: async () => void heard.push(name) });
     const composed = fallback(hearing('first', failing()), hearing('second', dropping(1)));
     await composed.compress(due);
-    await composed.onCommit?.({ sessionId: 's1', revision: 1, inPlace: true });
+    const receipt = { sessionId: 's1', revision: 1, inPlace: true };
+    await composed.onCommit?.(receipt);
     expect(heard).toEqual(['second']);
+    const sound = fallback(hearing('first', dropping(1)), hearing('second', dropping(2)));
+    await sound.compress(due);
+    await sound.onCommit?.(receipt);
+    expect(heard).toEqual(['second', 'first']);
   });
 
   it('refuses to fall back to itself', () => {

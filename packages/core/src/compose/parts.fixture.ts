@@ -25,7 +25,7 @@ export const EMPTY_REPORT: CompressReport = {
 };
 
 /** A turn of four messages: a question, a call, its long result, an answer. */
-export function turn(index: number): Messages {
+function turn(index: number): Messages {
   const id = `call_${index}`;
   return [
     { role: 'user', content: `Read file ${index}.` },

@@ -63,6 +63,26 @@ describe('the other members of a pipeline', () => {
     expect(heard).toEqual(['drop', 'drop', 'idle']);
   });
 
+  it('tells a stage of a commit again once its answer was used', async () => {
+    const heard: number[] = [];
+    let isBad = true;
+    const mended = engine({
+      compress: async (request) => (isBad ? { kind: 'compressed', messages: [] } : dropping(1).compress(request)),
+      onCommit: async ({ revision }) => void heard.push(revision),
+    });
+    const composed = pipeline(mended, dropping(1));
+    const receipt = { sessionId: 's1', revision: 1, inPlace: true };
+    await composed.compress(forced(messages));
+    await composed.onCommit?.(receipt);
+    await composed.onCommit?.(receipt);
+    expect(heard).toEqual([]);
+    isBad = false;
+    await composed.compress(forced(messages));
+    await composed.onCommit?.(receipt);
+    await composed.onCommit?.(receipt);
+    expect(heard).toEqual([1, 1]);
+  });
+
   it('has the members that its stages give sense to', () => {
     const model: ModelInfo = { name: 'tiny', contextTokens: 2_000 };
     const models: ModelInfo[] = [];

@@ -68,6 +68,10 @@ describe('the plug-in of a pipeline', () => {
     expect(told.filter((event) => isEngineEventName(String(event), 'pipeline'))).toHaveLength(4);
   });
 
+  it('takes what every object has for no section of a stage', () => {
+    expect(definePipelinePlugin([stage(smallEngine('constructor'))]).parseOptions({})).toEqual({ constructor: {} });
+  });
+
   it('passes on what a stage has against its options', () => {
     const strict = defineContextEngine({
       ...smallEngine('strict'),

@@ -101,6 +101,13 @@ describe('pipeline', () => {
     expect(drop.requests).toHaveLength(1);
   });
 
+  it('asks a stage again only where it has something to do', async () => {
+    const due = { shouldCompress: () => true };
+    const idle = watched(engine({ ...due, hasContentToCompress: () => false }));
+    await pipeline(idle.engine, dropping(1, due)).compress({ messages, promptTokens: tokens, signal });
+    expect(idle.requests).toHaveLength(1);
+  });
+
   it('ends, however long stages make room for each other', async () => {
     let count = 0;
     const nibbling = () =>

@@ -22,7 +22,7 @@ const MOST_TELLING: readonly UnchangedReason[] = [
 ];
 
 /** The sentence for a part that broke a promise or failed otherwise, and was passed over. */
-export function describeFailure(name: string, { promise, problem }: PartFailure): string {
+function describeFailure(name: string, { promise, problem }: PartFailure): string {
   return `${name} was skipped, its answer breaks promise ${promise}: ${problem}`;
 }
 

@@ -87,7 +87,8 @@ export class ShadowRun {
   #enqueue(run: () => Promise<void>): void {
     this.#waitingCount += 1;
     this.#last = this.#last.then(async () => {
-      await laterTurn();
+      // Once the session has ended nobody waits for what is left, however much it is.
+      if (!this.#stop.signal.aborted) await laterTurn();
       this.#waitingCount -= 1;
       if (!this.#stop.signal.aborted) await run();
     });

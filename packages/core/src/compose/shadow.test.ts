@@ -164,6 +164,25 @@ describe('shadow', () => {
     expect(heard).toEqual(['aborted', 'candidate']);
   });
 
+  it('ends at once, however much the candidate was still to be told', async () => {
+    const heard: string[] = [];
+    const { composed } = watched(engine(), engine({ updateFromResponse: () => void heard.push('usage') }));
+    for (let count = 0; count < 1_500; count += 1)
+      composed.updateFromResponse({ promptTokens: 1, completionTokens: 1 });
+    expect(composed.status?.().counters).toMatchObject({ 'next.missedNotices': 500 });
+    await composed.dispose?.();
+    expect(heard).toEqual([]);
+  });
+
+  it('runs the candidate again once it is done', async () => {
+    const { composed, reports, rest } = watched(dropping(1), dropping(2));
+    await composed.compress(forced(messages));
+    await rest();
+    await composed.compress(forced(messages));
+    await rest();
+    expect(reports).toHaveLength(2);
+  });
+
   it('tells both what the host tells, the candidate when it has time', async () => {
     const heard: string[] = [];
     const hearing = (name: string, members: Partial<ContextEngine> = {}) =>

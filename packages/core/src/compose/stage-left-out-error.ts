@@ -1,6 +1,6 @@
 import { ContextHostError } from '@hermes-context/contract';
 import { closestName } from '@hermes-context/messages';
-import { ENGINE_NAME_RULE, quoteName } from '../engine-name.ts';
+import { ENGINE_NAME_RULE, isEngineName, quoteName } from '../engine-name.ts';
 import { EngineNameError } from '../engine-name-error.ts';
 import { EngineNotFoundError } from '../engine-not-found-error.ts';
 
@@ -59,9 +59,10 @@ function reasonFor({ stage, fault, cause, available = [] }: StageLeftOut): {
   switch (fault) {
     case 'unknown': {
       const meant = closestName(stage, available);
+      const rule = isEngineName(stage) ? '' : ` A name is ${ENGINE_NAME_RULE}.`;
       const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
       return {
-        why: `context.stages names it, and it leads to no engine. A name is ${ENGINE_NAME_RULE}; there are: ${available.join(', ')}.`,
+        why: `context.stages names it, and it leads to no engine; there are: ${available.join(', ')}.${rule}`,
         fix: `${hint}Correct context.stages: hermes config edit`,
       };
     }

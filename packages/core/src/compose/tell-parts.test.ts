@@ -35,6 +35,7 @@ describe('what all parts hear', () => {
       'bad: its onTurnComplete threw: no disk',
     ]);
     expect(composed.status?.().counters).toMatchObject({ troubles: 4 });
+    expect(warningsOf(await composed.compress(forced(conversation(1))))).toEqual([]);
   });
 
   it('catches what a part rejects with though nobody waits', async () => {

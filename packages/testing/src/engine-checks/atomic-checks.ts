@@ -9,7 +9,6 @@ import type {
 } from '@hermes-context/contract';
 import fc from 'fast-check';
 import { faultySummarizer } from '../faulty-summarizer.ts';
-import { echoSummarizer } from '../scripted-summarizer.ts';
 import type { TestServices } from '../test-services.ts';
 import { broken } from './broken.ts';
 import { conversations, longConversation } from './conversations.ts';
@@ -30,11 +29,11 @@ export const ATOMIC_CHECKS: readonly EngineCheck[] = [
       when: fc.constantFrom('before', 'at the summary', 'behind the summary'),
     }),
     holds: ({ messages, when }, trial) =>
-      claimAborted(trial, messages, (stop) => {
+      claimAborted(trial, messages, (stop, base) => {
         if (when === 'before') stop();
         const summarise: Summarise = async (request) => {
           if (when === 'at the summary') stop();
-          const result = await echoSummarizer()(request);
+          const result = await base.summarise(request);
           if (when === 'behind the summary') stop();
           return result;
         };
@@ -66,9 +65,12 @@ export const ATOMIC_CHECKS: readonly EngineCheck[] = [
     title: 'lets go of a summary that never comes, once it is aborted',
     given: fc.record({ messages: conversations() }),
     holds: ({ messages }, trial) =>
-      claimAborted(trial, messages, (stop) => {
+      claimAborted(trial, messages, (stop, base) => {
         const hanging = faultySummarizer(['hang']);
+        let isFirst = true;
         const summarise: Summarise = (request) => {
+          if (!isFirst) return base.summarise(request);
+          isFirst = false;
           void afterTicks(MAX_TICKS).then(stop);
           return hanging(request);
         };

@@ -2,7 +2,7 @@ import type { Message, Messages } from '@hermes-context/contract';
 import { deepFreeze } from '../deep-freeze.ts';
 
 /** A line at the beginning of what a message says; the same message where it says nothing in words. */
-export function withLine(message: Message, line: string): Message {
+function withLine(message: Message, line: string): Message {
   if (typeof message.content !== 'string') return message;
   return { ...message, content: message.content === '' ? line : `${line}\n${message.content}` };
 }

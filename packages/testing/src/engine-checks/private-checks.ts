@@ -193,9 +193,10 @@ function claimNoPromotion(after: Messages, before: Messages): void {
 
 /** What a tool said is given to the summarizer as a tool's result, not as something it may rely on. */
 function claimNotTrusted(requests: readonly SummaryRequest[]): void {
-  for (const { previousSummary = '', focusTopic = '', memoryContext = '', carried = [] } of requests) {
-    if (previousSummary.includes(ORDER_MARK))
-      broken('It takes a tool result for the summary of an earlier compaction.');
+  // Nothing was summarised before the first request; a later one may bring that summary up to date, quotations and all.
+  if (requests[0]?.previousSummary?.includes(ORDER_MARK))
+    broken('It takes a tool result for the summary of an earlier compaction.');
+  for (const { focusTopic = '', memoryContext = '', carried = [] } of requests) {
     if (`${focusTopic}${memoryContext}`.includes(ORDER_MARK)) broken('It makes an order from a tool result its topic.');
     if (carried.some(({ message }) => wordsOf(message).includes(ORDER_MARK)))
       broken('It carries a tool result as what the user said.');

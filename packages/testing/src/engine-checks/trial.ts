@@ -6,7 +6,7 @@ import type { CompressOutcome, CompressRequest, ContextEngine, Messages } from '
 import { type TestServices, testServices } from '../test-services.ts';
 import { createDeadline } from './deadline.ts';
 import { type CreateEngine, DEFAULT_TIME_LIMIT_MS, type EngineCheckOptions } from './engine-check.ts';
-import { watchEngine } from './watch-engine.ts';
+import { tellOnce, watchEngine } from './watch-engine.ts';
 
 const DEFAULT_CONTEXT_TOKENS = 8_000;
 /** Share of a check's time that one answer may take. */
@@ -40,6 +40,7 @@ export function trialOf(create: CreateEngine, options: EngineCheckOptions): Tria
   const { contextTokens = DEFAULT_CONTEXT_TOKENS, timeLimitMs = DEFAULT_TIME_LIMIT_MS } = options;
   const model = { name: 'test-model', contextTokens };
   const folder = tmpdir();
+  const onTry = tellOnce(options.onTry);
   const deadline = createDeadline(timeLimitMs * PATIENCE_RATIO);
 
   const session: Trial['session'] = async (look) => {
@@ -47,7 +48,7 @@ export function trialOf(create: CreateEngine, options: EngineCheckOptions): Tria
     const use: Session['use'] = async (lookAtEngine, more) => {
       const services = withEndOfPatience(testServices({ model, dataDir, ...options.services, ...more }));
       const made = await deadline.wait('create()', create(services));
-      const engine = watchEngine(made, { deadline, onTry: options.onTry });
+      const engine = watchEngine(made, { deadline, onTry });
       const result = await lookAtEngine(engine, services);
       await engine.dispose?.();
       return result;

@@ -1,6 +1,19 @@
 import type { ContextEngine, Messages } from '@hermes-context/contract';
 import type { Deadline } from './deadline.ts';
 
+/**
+ * The same watcher, told once of a list that an engine gets several times in a row: to hand a long list on may take
+ * longer than what is looked at.
+ */
+export function tellOnce(onTry: Watch['onTry']): Watch['onTry'] {
+  if (onTry === undefined) return undefined;
+  let last: Messages | undefined;
+  return (messages) => {
+    if (messages !== last) onTry(messages);
+    last = messages;
+  };
+}
+
 /** Who wants to know what an engine is given, and how long to wait for its answers. */
 export interface Watch {
   readonly deadline: Deadline;
