@@ -11,14 +11,15 @@ Examples:
   $ hermes engine new my-engine --dir ~/.hermes/plugins/context_engine`;
 
 const TEST_HELP = `
-ENGINE is the folder of a plug-in, its entry file, or the name of an installed engine.
-The test runs in a process of its own: an engine that never ends is stopped, and said so.
+The engine is the folder of a plug-in, its entry file, or the name of an installed
+engine. It runs in a process of its own: one that never ends is stopped, and that
+is reported too. Nothing is written.
 
 Exit code: 0 all promises hold, 1 one is broken, 2 the engine cannot be loaded.
 
 Examples:
   $ hermes engine test ./my-engine
-  $ hermes engine test my-engine --promise P2 --seed 42     see one failure again
+  $ hermes engine test my-engine --promise P2 --seed 42   see a failure again
   $ hermes engine test keep-turns --options '{"keep_turns": 3}' --json`;
 
 /** Add `hermes engine` and its commands. */
@@ -39,7 +40,7 @@ export function addEngine({ program, io, done }: CommandLine): void {
     .command('test')
     .description('try an engine on generated conversations, promise by promise')
     .argument('<engine>', 'a folder, a file, or a name')
-    .option('--runs <n>', 'conversations for each check (default: 100)')
+    .option('--runs <n>', 'conversations a check (default: 100: about 20 s)')
     .option('--seed <n>', 'the conversations of an earlier run')
     .option('--promise <ids>', 'only these, such as P2 or P1,P3')
     .option('--options <json>', 'options of the engine, as in config.yaml (default: {})')

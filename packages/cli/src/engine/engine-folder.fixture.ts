@@ -41,7 +41,17 @@ export function proofOf(folder: string, request: Partial<ProofRequest> = {}): Pr
   const ignore = (): void => undefined;
   const { signal } = new AbortController();
   return proveEngine(
-    { folder, place: folder, options: {}, promises: ['P2'], runs: 10, seed: 7, silenceMs: 3_000, ...request },
+    {
+      folder,
+      place: folder,
+      options: {},
+      promises: ['P2'],
+      runs: 10,
+      seed: 7,
+      silenceMs: 3_000,
+      giveUpAfterMs: 0,
+      ...request,
+    },
     { onCheck: ignore, onPrint: ignore, signal },
   );
 }

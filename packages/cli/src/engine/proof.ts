@@ -15,6 +15,12 @@ export type PromiseState =
   /** Nothing was found against it, but not all of its checks could be made. */
   | 'unproven';
 
+/** What one check found. */
+export interface ProvenCheck extends CheckResult {
+  /** The promise that was looked at when the engine did not survive it; absent for all other checks. */
+  readonly lookedAt?: PromiseId;
+}
+
 /** What was found out about one promise. */
 export interface ProvenPromise {
   readonly id: PromiseId;
@@ -33,7 +39,7 @@ export interface ProvenPromise {
   readonly ms: number;
   /** Checks that were asked for; more than there are in `checks` where some could not be finished. */
   readonly checkCount: number;
-  readonly checks: readonly CheckResult[];
+  readonly checks: readonly ProvenCheck[];
 }
 
 /** The report of `hermes engine test`, as `--json` prints it. */
@@ -80,7 +86,7 @@ export function sumUp(asked: readonly PromiseId[], findings: Findings): readonly
 function sumUpOne(id: PromiseId, titles: readonly string[], { results, casualties }: Findings): ProvenPromise {
   const made = titles.flatMap((each) => results.get(each) ?? []);
   const fatal = casualties.filter(({ end }) => explainEnd(end).promise === id).map(asResult);
-  const checks = [...made, ...fatal];
+  const checks: readonly ProvenCheck[] = [...made, ...fatal];
   const failed = checks.filter(({ ok }) => !ok);
   const missing = titles.length - made.length;
   const { title, docs } = promiseFacts(id);
@@ -103,8 +109,10 @@ function sumUpOne(id: PromiseId, titles: readonly string[], { results, casualtie
   return { id, title, ok: false, state: 'unproven', detail, ...facts };
 }
 
-function asResult({ title, end, messages }: Casualty): CheckResult {
+function asResult({ title, end, messages }: Casualty): ProvenCheck {
+  const lookedAt = contextEngineChecks.find((check) => check.title === title)?.promise;
   return {
+    ...(lookedAt === undefined ? {} : { lookedAt }),
     title: `lives through the check that it ${title}`,
     ok: false,
     detail: `The engine ${explainEnd(end).what}`,

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { validateOpenAiChat } from '@hermes-context/messages';
 import { describe, expect, it } from 'vitest';
 import { atCompaction, engineFolder, proofOf } from './engine-folder.fixture.ts';
@@ -48,14 +51,17 @@ describe('proving an engine', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('stops an engine that waits for another process, and that process', async () => {
-    const blocks = "process.getBuiltinModule('node:child_process').execSync('sleep 987');";
+    const pids = join(mkdtempSync(join(tmpdir(), 'hermes-pids-')), 'pids');
+    const blocks = `process.getBuiltinModule('node:child_process').execSync('echo $$ >> ${pids}; exec sleep 600');`;
     const proof = await proofOf(engineFolder('blocks', atCompaction(blocks)));
     expect(states(proof)).toBe('P2 unproven, P3 broken');
+    const started = readFileSync(pids, 'utf8').trim().split('\n').map(Number);
+    for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
   it('goes on with the other checks where only one is fatal', async () => {
     const pinned = 'if ((request.pins?.length ?? 0) > 0) process.exit(3);';
-    const proof = await proofOf(engineFolder('hates-pins', atCompaction(pinned)));
+    const proof = await proofOf(engineFolder('hates-pins', atCompaction(pinned)), { giveUpAfterMs: 60_000 });
     expect(states(proof)).toBe('P2 unproven, P4 broken');
     const { checks, checkCount } = promiseOf(proof, 'P2');
     expect(checks.length).toBe(checkCount - 1);

@@ -19,10 +19,8 @@ const MEMORY_BYTES = 512 * 2 ** 20;
 /** A list that is tried again must not take as long as the first one. */
 const SHRINK_PATIENCE_RATIO = 0.3;
 
-/** What does not survive so many checks would not survive the others either, and each costs a process at least. */
-const MIN_CASUALTIES = 3;
-/** As long as that takes less than this, the others are tried all the same: they may have other things to tell. */
-const CASUALTIES_MS = 15_000;
+/** Other checks may have other things to tell, but an endless loop costs the whole silence in each of them. */
+const GIVE_UP_AFTER_MS = 15_000;
 
 /** What to prove, and how thoroughly. */
 export interface ProofRequest {
@@ -37,8 +35,10 @@ export interface ProofRequest {
   readonly seed: number;
   /** Default 10,000. */
   readonly silenceMs?: number;
-  /** Default 1 GiB. */
+  /** Default 512 MiB. */
   readonly memoryBytes?: number;
+  /** How long after the first check that the engine did not survive others are begun, in milliseconds. Default 15,000. */
+  readonly giveUpAfterMs?: number;
 }
 
 /** Who wants to know how it goes. */
@@ -124,7 +124,7 @@ class Course {
         break;
       }
       case 'end':
-        this.#results.set(message.result.title, message.result);
+        this.#results.set(message.result.title, { ...message.result, ms: Math.round(message.result.ms) });
         break;
       case 'refused':
       case 'try':
@@ -135,7 +135,10 @@ class Course {
   }
 
   /** Take note of how a process ended. @throws RefusedEngineError when there will be no use in another one. */
-  settle({ end, title = this.#title, messages }: ProofRun, { place }: Pick<ProofRequest, 'place'>): void {
+  settle(
+    { end, title = this.#title, messages }: ProofRun,
+    { place, giveUpAfterMs = GIVE_UP_AFTER_MS }: ProofRequest,
+  ): void {
     if (end.kind === 'refused') throw new RefusedEngineError(end.error);
     if (end.kind === 'done') {
       this.#left = [];
@@ -144,7 +147,7 @@ class Course {
     if (this.#engine === undefined) throw new RefusedEngineError(diedAtStart(place, end));
     this.#casualties.push({ title, end, messages });
     this.#firstLossAt ??= performance.now();
-    const goesOn = this.#casualties.length < MIN_CASUALTIES || performance.now() - this.#firstLossAt < CASUALTIES_MS;
+    const goesOn = performance.now() - this.#firstLossAt < giveUpAfterMs;
     this.#left = goesOn ? this.#left.filter((each) => each !== title && !this.#results.has(each)) : [];
   }
 }

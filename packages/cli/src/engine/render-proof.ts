@@ -21,7 +21,10 @@ export function renderProof(proof: Proof, view: ProofView): string {
   const { engine, version, runs, seed, promises, ms } = proof;
   const head = `${engine} ${version}: ${figure(runs)} conversations a check, seed ${seed}, ${seconds(ms)}`;
   const lines = promises.map((promise) => promiseLine(promise, view));
-  const faults = promises.filter(({ ok }) => !ok).flatMap((promise) => ['', ...explain(promise, { proof, view })]);
+  const conversations = new Map<string, string>();
+  const faults = promises
+    .filter(({ ok }) => !ok)
+    .flatMap((promise) => ['', ...explain(promise, { proof, view, conversations })]);
   return `${[cleanLine(head), '', ...lines, ...faults, '', verdict(promises)].join('\n')}\n`;
 }
 
@@ -46,28 +49,40 @@ function verdict(promises: readonly ProvenPromise[]): string {
   ].join(' ');
 }
 
-function explain(
-  promise: ProvenPromise,
-  { proof, view }: { readonly proof: Proof; readonly view: ProofView },
-): readonly string[] {
+interface Context {
+  readonly proof: Proof;
+  readonly view: ProofView;
+  /** The promise under which a conversation was shown, by its JSON: one conversation often breaks several. */
+  readonly conversations: Map<string, string>;
+}
+
+function explain(promise: ProvenPromise, context: Context): readonly string[] {
   const { id, title, docs, checks, detail = '' } = promise;
+  const { proof, view } = context;
   const failed = checks.filter(({ ok }) => !ok);
   const [shown, ...others] = failed.toSorted((one, other) => sizeOf(one) - sizeOf(other));
   if (shown === undefined) return [view.paint('bold', `${id} ${title} is not proven`), ...section('why', [detail])];
-  const { counterexample, seed = proof.seed } = shown;
-  const again = `${view.command} --promise ${id} --runs ${proof.runs} --seed ${seed}`;
+  const { seed = proof.seed, lookedAt = id } = shown;
+  const also = others.map((each) => `it ${each.title}`);
+  const again = `${view.command} --promise ${lookedAt} --runs ${proof.runs} --seed ${seed}`;
   return [
     view.paint('bold', `${id} ${title} is broken`),
     ...section('check', [`it ${shown.title}`]),
     ...section('what', notesOf(shown)),
-    ...(counterexample === undefined ? [] : ['  conversation', ...conversationLines(counterexample)]),
-    ...section(
-      'also',
-      others.map((each) => `it ${each.title}`),
-    ),
+    ...conversationOf(shown, id, context),
+    ...section('also', also),
     `  again  ${cleanLine(again)}`,
     ...section('page', [docs]),
   ];
+}
+
+function conversationOf({ counterexample }: CheckResult, id: string, { conversations }: Context): readonly string[] {
+  if (counterexample === undefined) return [];
+  const key = JSON.stringify(counterexample);
+  const before = conversations.get(key);
+  if (before !== undefined) return [`  conversation: the same as for ${before}`];
+  conversations.set(key, id);
+  return ['  conversation', ...conversationLines(counterexample)];
 }
 
 /** What the check found, without its advice for those who call it from code. */
