@@ -58,7 +58,7 @@ const DEFECTS: readonly (readonly [name: string, promise: PromiseId, edit: Edit]
     edit(
       'compress-messages',
       'content: formatSummary(summary.text)',
-      'content: formatSummary(`${summary.text} ${Math.random()}`)',
+      'content: formatSummary(summary.text + String(Math.random()))',
     ),
   ],
   [

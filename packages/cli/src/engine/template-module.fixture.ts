@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The example whose files are the template. */
-export const EXAMPLE_FOLDER = fileURLToPath(new URL('../../../../examples/minimal-engine/', import.meta.url));
+const EXAMPLE_FOLDER = fileURLToPath(new URL('../../../../examples/minimal-engine/', import.meta.url));
 
 /** The files of the example by path, without what was installed there. */
 export function readExample(): ReadonlyMap<string, string> {
