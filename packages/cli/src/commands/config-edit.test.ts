@@ -21,9 +21,18 @@ function scriptedEditor(box: ReturnType<typeof sandbox>, texts: readonly string[
 
 describe('hermes config edit', () => {
   it('says what to use instead without a terminal', async () => {
-    const { code, err } = await sandbox().hermes(['config', 'edit'], { env: { EDITOR: 'true' } });
+    const { code, err } = await sandbox().hermes(['config', 'edit']);
     expect(code).toBe(2);
     expect(err).toContain('hermes config set');
+  });
+
+  it('runs an editor that the user named without a terminal too, and ends with 2 where it leaves faults', async () => {
+    const box = sandbox();
+    const env = { PATH: '/usr/bin:/bin', EDITOR: scriptedEditor(box, ['compression:\n  threshold: 40\n']) };
+    const { code, err, out } = await box.hermes(['config', 'edit', '--json'], { env });
+    expect(code).toBe(2);
+    expect(err).toContain('config.yaml:2:14: fault:');
+    expect(JSON.parse(out)).toMatchObject({ changed: true, ok: false });
   });
 
   describe.skipIf(missing !== undefined)('in a terminal', () => {

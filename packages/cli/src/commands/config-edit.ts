@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ConfigProblem, ConfigWarning } from '@hermes-context/config';
-import { findEditor, runEditor } from '../config-change/run-editor.ts';
+import { findEditor, namedEditor, runEditor } from '../config-change/run-editor.ts';
 import type { Io } from '../io.ts';
 import { readConfig } from '../open-config.ts';
 import { findTerminal, type MenuTerminal } from '../plugins-menu/terminal.ts';
@@ -30,17 +30,19 @@ export interface ConfigEditJson {
  * `hermes config edit`: open the user's file in an editor, check it afterwards, and open it again where it has faults
  * and the user wants to. With `--json` one `ConfigEditJson`. @returns The exit code: 2 when faults are left.
  *
- * @throws UsageError without a terminal or an editor. EditorFailedError when the editor fails.
+ * @throws UsageError without an editor, or without a terminal for one that nobody named. EditorFailedError when the editor fails.
  */
 export async function runConfigEdit({ json }: ConfigFlags, io: Io): Promise<number> {
   const found = findTerminal(io.env);
-  if (found.kind === 'none') throw noTerminal(found.why);
+  const terminal = found.kind === 'terminal' ? found.terminal : undefined;
+  // One that the user named may do without, such as a script; those that we would look for draw on it.
+  if (terminal === undefined && namedEditor(io.env) === undefined) throw noTerminal();
   const editor = findEditor(io.env);
   const { files } = await readConfig(io);
   const before = await readFile(files.user, 'utf8').catch(() => undefined);
   if (before === undefined) await startFile(files.user);
   try {
-    await editUntilSound({ editor, file: files.user, terminal: found.terminal, io });
+    await editUntilSound({ editor, file: files.user, terminal, io });
   } finally {
     await removeUntouched(files.user);
   }
@@ -48,10 +50,10 @@ export async function runConfigEdit({ json }: ConfigFlags, io: Io): Promise<numb
   return report({ file: files.user, changed: after !== before, json: json === true, io });
 }
 
-function noTerminal(why: string): UsageError {
+function noTerminal(): UsageError {
   return new UsageError({
     what: 'hermes config edit opens an editor, and cannot do that here.',
-    why,
+    why: 'Editors draw on a terminal, and there is none; $VISUAL and $EDITOR name none that could do without.',
     fix: 'Change single settings with hermes config set KEY VALUE; hermes config path says where the file is.',
   });
 }
@@ -72,7 +74,7 @@ async function removeUntouched(file: string): Promise<void> {
 interface Editing {
   readonly editor: string;
   readonly file: string;
-  readonly terminal: MenuTerminal;
+  readonly terminal: MenuTerminal | undefined;
   readonly io: Io;
 }
 
@@ -82,7 +84,7 @@ async function editUntilSound({ editor, file, terminal, io }: Editing): Promise<
     const checked = checkOf(await readConfig(io));
     if (checked.ok) return;
     io.err(`${renderCheck(checked).join('\n')}\n`);
-    if (!(await wantsToGoOn(terminal))) return;
+    if (terminal === undefined || !(await wantsToGoOn(terminal))) return;
   }
 }
 

@@ -20,14 +20,18 @@ class EditorFailedError extends ContextHostError {
  * @throws UsageError when there is none.
  */
 export function findEditor(env: Io['env']): string {
-  const named = [env['VISUAL'], env['EDITOR']].find((command) => command !== undefined && command.trim() !== '');
-  const found = named ?? KNOWN_EDITORS.find((name) => isOnPath(name, env['PATH'] ?? ''));
+  const found = namedEditor(env) ?? KNOWN_EDITORS.find((name) => isOnPath(name, env['PATH'] ?? ''));
   if (found !== undefined) return found;
   throw new UsageError({
     what: 'There is no editor to open the file with.',
     why: `Neither $VISUAL nor $EDITOR names one, and none of ${KNOWN_EDITORS.join(', ')} is installed.`,
     fix: 'Name one, such as EDITOR="code --wait", or change single settings with hermes config set.',
   });
+}
+
+/** The editor that the user named; `undefined` when there is none. */
+export function namedEditor(env: Io['env']): string | undefined {
+  return [env['VISUAL'], env['EDITOR']].find((command) => command !== undefined && command.trim() !== '');
 }
 
 function isOnPath(name: string, path: string): boolean {

@@ -27,6 +27,7 @@ describe('findBreach', () => {
     ['P2', 'system prompt', kept.with(0, { role: 'system', content: 'Be nice.' }), []],
     ['P2', 'out of its order', [kept[0]!, ...messages.slice(5, 9), ...messages.slice(1, 5), ...tail], []],
     ['P2', 'comes twice', [...kept, messages[12]!], []],
+    ['P2', 'The last message, number 12', kept.slice(0, -1), []],
     ['P3', 'not smaller', messages, []],
     ['P3', 'not smaller', messages.with(4, { role: 'assistant', content: 'Padding. '.repeat(40) }), []],
     ['P5', 'Message 1 of its 9 reads as message 5 did', kept.with(1, { ...messages[5]! }), []],
@@ -48,6 +49,14 @@ describe('findBreach', () => {
     expect(findBreach({ before: faulty, after: faulty.toSpliced(1, 1) })).toBeUndefined();
     const worse = faulty.toSpliced(6, 1);
     expect(findBreach({ before: faulty, after: worse })).toMatchObject({ promise: 'P1' });
+  });
+
+  it('lets an engine renew its own bridge at the end, and nothing else', () => {
+    const longer: Message = { role: 'assistant', content: 'Go on, please.', _context: { mark: { kind: 'bridge' } } };
+    expect(findBreach({ before: [...messages, longer], after: [...kept, bridge] })).toBeUndefined();
+    expect(findBreach({ before: [...messages, { ...longer, _context: {} }], after: [...kept, bridge] })).toMatchObject({
+      promise: 'P2',
+    });
   });
 
   it('lets a repair move a result to its call, and mend what nobody would take', () => {

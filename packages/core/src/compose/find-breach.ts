@@ -3,7 +3,7 @@ import { classifyMessage, estimateMessagesTokens } from '@hermes-context/message
 import { type Breach, type BreachCheck, breach, type ListChange } from './breach.ts';
 import { findCopies } from './find-copies.ts';
 import { findInvalid } from './find-invalid.ts';
-import { findLostOrder, findLostPin, findLostPrompt, findLostRequest } from './find-loss.ts';
+import { findLostNewest, findLostOrder, findLostPin, findLostPrompt, findLostRequest } from './find-loss.ts';
 
 /**
  * The first promise that a new list breaks towards the list that it replaces: nothing lost that must stay, unchanged
@@ -13,7 +13,7 @@ export function findBreach(change: ListChange): Breach | undefined {
   // What says most about the fault comes first: a list of copies has lost its pins, and one without the newest request
   // may have lost its order of roles too.
   const checks = [findEmpty, findLostRequest, findCopied, findLostPin, findLostPrompt, findLostOrder];
-  return firstOf([...checks, findInvalid, findNoProgress], change);
+  return firstOf([...checks, findInvalid, findNoProgress, findLostNewest], change);
 }
 
 /** As {@link findBreach}, for a list that serves one request and replaces nothing. */

@@ -1,8 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Message, Messages } from '@hermes-context/contract';
-import { contentText, isRealUser, validateAnthropic, validateOpenAiChat } from '@hermes-context/messages';
+import {
+  classifyMessage,
+  contentText,
+  isRealUser,
+  type MessageClass,
+  validateAnthropic,
+  validateOpenAiChat,
+} from '@hermes-context/messages';
 import { alignLists } from './align-lists.ts';
 import { type BreachCheck, breach } from './breach.ts';
+
+/** Engines renew what they put in themselves, and add to a system prompt. */
+const ENGINE_MADE: readonly MessageClass[] = ['summary', 'bridge', 'system'];
 
 /** The newest message of a person must be the newest of a person still, word for word. */
 export const findLostRequest: BreachCheck = ({ before, after }) => {
@@ -13,6 +23,16 @@ export const findLostRequest: BreachCheck = ({ before, after }) => {
   if (last !== undefined && (saysTheSame(newest, last) || mayBeMended(before, index))) return undefined;
   const what = `The newest message of the user, number ${index}, is not the newest in its result word for word.`;
   return breach('P2', what);
+};
+
+/** What stands last is what the model answers to: it must be there word for word, unless an engine put it in. */
+export const findLostNewest: BreachCheck = ({ before, after }) => {
+  const index = before.length - 1;
+  const newest = before[index];
+  if (newest === undefined || ENGINE_MADE.includes(classifyMessage(newest))) return undefined;
+  if (after.some((message) => message.role === newest.role && saysTheSame(newest, message))) return undefined;
+  if (mayBeMended(before, index)) return undefined;
+  return breach('P2', `The last message, number ${index}, is not in its result word for word.`);
 };
 
 /** What is pinned must be there as the same object. */

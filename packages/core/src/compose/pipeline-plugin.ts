@@ -45,7 +45,7 @@ export function definePipelinePlugin(stages: readonly PipelineStage[]): ContextE
 }
 
 function parseStageOptions({ name, plugin }: PipelineStage, raw: Readonly<Record<string, unknown>>): unknown {
-  const section = Object.hasOwn(raw, name) ? raw[name] : undefined;
+  const section = raw[name];
   const parsed = parseEngineOptions({ plugin, engineName: name }, isSection(section) ? section : {});
   if (parsed.kind === 'invalid') throw parsed.problem;
   return parsed.options;

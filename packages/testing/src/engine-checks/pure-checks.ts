@@ -133,6 +133,8 @@ function follow(messages: Messages, more: Messages): Messages {
 
 function claimSameOutcome([one, two]: Two, before: Messages, who: string): void {
   if (one.kind !== two.kind) broken(`${who}: ${one.kind} and ${two.kind}.`);
+  if (one.kind === 'compressed' && two.kind === 'compressed' && one.summary !== two.summary)
+    broken(`${who} on the text of the summary.`);
   claimSameList(asStored(listAfter(one, before)), asStored(listAfter(two, before)), who);
 }
 

@@ -15,7 +15,19 @@ const edited = (message: Message): void => {
   (message as { content: string }).content = 'edited';
 };
 
+/** Across all its sessions, which is what is wrong with it. */
+let answerCount = 0;
+
 export const PURE_MUTANTS = mutantsOf('P5', [
+  [
+    SAME,
+    'numbers the summaries that it reports',
+    toy(async (request, services) => {
+      const outcome = await summarising(request, services);
+      answerCount += 1;
+      return outcome.kind === 'compressed' ? { ...outcome, summary: `${outcome.summary} ${answerCount}` } : outcome;
+    }),
+  ],
   [
     NO_EDITS,
     'edits messages and is stopped',
