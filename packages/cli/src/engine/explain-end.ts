@@ -12,12 +12,17 @@ export interface EndFacts {
   readonly what: string;
 }
 
-/** Put an early end into words. Pure. */
-export function explainEnd(end: EarlyEnd): EndFacts {
+/**
+ * Put an early end into words. Pure.
+ *
+ * @param lookedAt - The promise that was looked at when it came.
+ */
+export function explainEnd(end: EarlyEnd, lookedAt?: PromiseId): EndFacts {
   switch (end.kind) {
     case 'silent':
       return {
-        promise: 'P3',
+        // Where cost is looked at the lists are so long that what grows faster than they do seems never to end.
+        promise: lookedAt === 'P6' ? 'P6' : 'P3',
         what: `did not come back within ${Math.round(end.silenceMs / 1_000)} seconds and had to be stopped: an endless loop, or a call that blocks.`,
       };
     case 'memory':

@@ -76,7 +76,7 @@ export function titlesOf(promises: readonly PromiseId[]): readonly string[] {
 /** Sum up what was found by promise. Pure. */
 export function sumUp(asked: readonly PromiseId[], findings: Findings): readonly ProvenPromise[] {
   // An engine that does not end breaks P3, whichever promise was looked at when it did not.
-  const blamed = findings.casualties.map(({ end }) => explainEnd(end).promise);
+  const blamed = findings.casualties.map(blamedFor);
   return PROMISE_IDS.flatMap((id) => {
     if (asked.includes(id)) return [sumUpOne(id, titlesOf([id]), findings)];
     return blamed.includes(id) ? [sumUpOne(id, [], findings)] : [];
@@ -85,7 +85,7 @@ export function sumUp(asked: readonly PromiseId[], findings: Findings): readonly
 
 function sumUpOne(id: PromiseId, titles: readonly string[], { results, casualties }: Findings): ProvenPromise {
   const made = titles.flatMap((each) => results.get(each) ?? []);
-  const fatal = casualties.filter(({ end }) => explainEnd(end).promise === id).map(asResult);
+  const fatal = casualties.filter((casualty) => blamedFor(casualty) === id).map(asResult);
   const checks: readonly ProvenCheck[] = [...made, ...fatal];
   const failed = checks.filter(({ ok }) => !ok);
   const missing = titles.length - made.length;
@@ -109,13 +109,21 @@ function sumUpOne(id: PromiseId, titles: readonly string[], { results, casualtie
   return { id, title, ok: false, state: 'unproven', detail, ...facts };
 }
 
+function blamedFor({ title, end }: Casualty): PromiseId {
+  return explainEnd(end, promiseOf(title)).promise;
+}
+
+function promiseOf(title: string): PromiseId | undefined {
+  return contextEngineChecks.find((check) => check.title === title)?.promise;
+}
+
 function asResult({ title, end, messages }: Casualty): ProvenCheck {
-  const lookedAt = contextEngineChecks.find((check) => check.title === title)?.promise;
+  const lookedAt = promiseOf(title);
   return {
     ...(lookedAt === undefined ? {} : { lookedAt }),
     title: `lives through the check that it ${title}`,
     ok: false,
-    detail: `The engine ${explainEnd(end).what}`,
+    detail: `The engine ${explainEnd(end, lookedAt).what}`,
     ...(messages === undefined ? {} : { counterexample: messages }),
     ms: 0,
     runs: 1,

@@ -35,6 +35,13 @@ describe('the text of a report', () => {
     expect(lines.slice(-2)).toEqual(['    … and 10 more', '    Shortened; --json has it whole.']);
   });
 
+  it('keeps wide characters within the width of a terminal', () => {
+    const messages = Array.from({ length: 50 }, () => ({ role: 'user', content: '設定'.repeat(100) }) as const);
+    const [line = ''] = conversationLines(messages);
+    expect(line).toMatch(/^ {6}0 user {6}200 chars "設定/);
+    expect(line.replace(/[設定]/g, 'xx').length).toBeLessThanOrEqual(80);
+  });
+
   it('never takes more than a screen or two', () => {
     fc.assert(
       fc.property(transcript(), (messages) => {

@@ -46,10 +46,24 @@ export function conversationLines(messages: Messages): readonly string[] {
 function outline(messages: Messages): readonly string[] {
   const lines = messages.slice(0, MAX_LINES).map((message, index) => {
     const words = [`${index}`.padStart(3), message.role.padEnd(9), ...toolWords(message), ...textWords(message)];
-    return truncateText(words.join(' '), COLUMNS - INDENT_CHARS);
+    return fitColumns(words.join(' '), COLUMNS - INDENT_CHARS);
   });
   const rest = messages.length - lines.length;
   return [...lines, ...(rest === 0 ? [] : [`… and ${rest} more`]), 'Shortened; --json has it whole.'];
+}
+
+/** Characters that fill two columns of a terminal: East Asian ones, and emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}]/u;
+
+/** The beginning of a line that fits into so many columns. */
+function fitColumns(text: string, columns: number): string {
+  let room = columns;
+  const fitting = Array.from(text).findIndex((character) => {
+    room -= WIDE.test(character) ? 2 : 1;
+    return room < 0;
+  });
+  return fitting === -1 ? text : Array.from(text).slice(0, fitting).join('');
 }
 
 function toolWords(message: Message): readonly string[] {

@@ -22,6 +22,7 @@ export interface ProofProcess {
 
 /** Start one. It is the first of a group of its own: Ctrl-C is for us to answer. */
 export function startProof(task: ProofTask): ProofProcess {
+  const input = JSON.stringify(task); // may fail, and then nothing must have been started
   const heapMiB = Math.floor((task.memoryBytes * HEAP_RATIO) / 2 ** 20);
   const script = fileURLToPath(siblingScript(new URL('./proof-process.ts', import.meta.url)));
   const child = spawn(
@@ -30,7 +31,7 @@ export function startProof(task: ProofTask): ProofProcess {
     { detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] },
   );
   child.stdin?.on('error', () => undefined); // it may be gone before it has read all
-  child.stdin?.end(JSON.stringify(task));
+  child.stdin?.end(input);
   return {
     findings: streamOf(child, PROOF_DESCRIPTOR),
     prints: [streamOf(child, 1), streamOf(child, 2)],

@@ -71,6 +71,18 @@ describe('findBreach', () => {
     expect(findBreach({ before: broken, after: kept.with(0, prompt('Be \ufffd brief.')) })).toBeUndefined();
   });
 
+  it('takes what was mended for no copy of something else', () => {
+    const twin: Messages = [...messages.slice(0, 12), { role: 'user', content: 'a \ufffd b' }, ...messages.slice(12)];
+    const faulty = [...twin, { role: 'user', content: 'a \ud83d b' } as const];
+    const mended: Messages = [
+      kept[0]!,
+      ...messages.slice(9, 12),
+      messages[12]!,
+      { role: 'user', content: 'a \ufffd b' },
+    ];
+    expect(findBreach({ before: faulty, after: mended })).toBeUndefined();
+  });
+
   it('asks no strict template about a list with pins', () => {
     const after = [messages[0]!, messages[4]!, ...tail];
     expect(findBreach({ before: messages, after })).toMatchObject({ promise: 'P1' });

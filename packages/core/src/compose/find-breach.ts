@@ -1,5 +1,5 @@
 import type { Message } from '@hermes-context/contract';
-import { classifyMessage, estimateMessagesTokens } from '@hermes-context/messages';
+import { classifyMessage, estimateMessagesTokens, validateOpenAiChat } from '@hermes-context/messages';
 import { type Breach, type BreachCheck, breach, type ListChange } from './breach.ts';
 import { findCopies } from './find-copies.ts';
 import { findInvalid } from './find-invalid.ts';
@@ -39,14 +39,16 @@ const findNoProgress: BreachCheck = ({ before, after }) => {
     : breach('P3', `Its result is not smaller: about ${tokensAfter} tokens instead of ${tokensBefore}.`);
 };
 
-/** What engines put in themselves, such as a bridge, may read like that of the last compaction. */
+/**
+ * What engines put in themselves, such as a bridge, may read like that of the last compaction; and in a list that came
+ * with faults, what was mended may read like something else.
+ */
 const findCopied: BreachCheck = ({ before, after }) => {
-  for (const [index, [source]] of findCopies(before, after)) {
-    const message = after[index];
-    if (message === undefined || isMadeByEngine(message)) continue;
-    return breach('P5', `Message ${index} of its ${after.length} reads as message ${source} did, but is a copy of it.`);
-  }
-  return undefined;
+  const copies = findCopies(before, after);
+  const copy = Array.from(copies).find(([index]) => after[index] !== undefined && !isMadeByEngine(after[index]));
+  if (copy === undefined || validateOpenAiChat(before).length > 0) return undefined;
+  const [index, [source]] = copy;
+  return breach('P5', `Message ${index} of its ${after.length} reads as message ${source} did, but is a copy of it.`);
 };
 
 function isMadeByEngine(message: Message): boolean {

@@ -166,12 +166,14 @@ describe('shadow', () => {
 
   it('ends at once, however much the candidate was still to be told', async () => {
     const heard: string[] = [];
-    const { composed } = watched(engine(), engine({ updateFromResponse: () => void heard.push('usage') }));
+    const { composed, rest } = watched(engine(), engine({ updateFromResponse: () => void heard.push('usage') }));
     for (let count = 0; count < 1_500; count += 1)
       composed.updateFromResponse({ promptTokens: 1, completionTokens: 1 });
     expect(composed.status?.().counters).toMatchObject({ 'next.missedNotices': 500 });
-    await composed.dispose?.();
-    expect(heard).toEqual([]);
+    const ended = composed.dispose?.().then(() => heard.push('ended'));
+    await rest(); // far fewer turns than there are notices
+    expect(heard).toEqual(['ended']);
+    await ended;
   });
 
   it('runs the candidate again once it is done', async () => {
