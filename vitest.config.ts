@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const source = '@hermes-context/source';
@@ -19,6 +20,8 @@ export default defineConfig({
     setupFiles: ['./scripts/vitest-setup.ts'],
     reporters: ['default', './scripts/count-reporter.ts'],
     testTimeout: 60_000,
+    // Many tests wait for processes of their own, so a machine of two cores has room for two of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       ...projectsIn('packages'),
       ...projectsIn('plugins/context_engine'),
