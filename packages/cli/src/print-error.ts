@@ -1,6 +1,6 @@
 import { ContextHostError } from '@hermes-context/contract';
 import type { Io } from './io.ts';
-import { plainText } from './plugins-menu/plain-text.ts';
+import { plainText } from './terminal/plain-text.ts';
 
 /** Done. */
 export const EXIT_OK = 0;
@@ -8,6 +8,8 @@ export const EXIT_OK = 0;
 const EXIT_FAILED = 1;
 /** The command line, the input or the configuration must be corrected first. */
 export const EXIT_USAGE = 2;
+/** A person stopped it: as shells have it for Ctrl-C. */
+export const EXIT_INTERRUPTED = 130;
 
 /** What went right up to the last step, which the system or another program refused: nothing to correct in the command. */
 const FAILED_CODES: readonly string[] = [

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import * as publicApi from './index.ts';
 
-it('exports types, two errors and defineContextEngine', () => {
-  expect(Object.keys(publicApi).toSorted()).toEqual(['ContextHostError', 'InvalidOptionError', 'defineContextEngine']);
+it('exports types, two errors, defineContextEngine and isUnchangedReason', () => {
+  expect(Object.keys(publicApi).toSorted()).toEqual([
+    'ContextHostError',
+    'InvalidOptionError',
+    'defineContextEngine',
+    'isUnchangedReason',
+  ]);
 });
 
 it('freezes what a plug-in declares', () => {
@@ -17,4 +22,9 @@ it('freezes what a plug-in declares', () => {
     },
   });
   expect(Object.isFrozen(plugin)).toBe(true);
+});
+
+it('knows the reasons of the contract, and no others', () => {
+  expect(['pinned', 'engine-failed'].every(publicApi.isUnchangedReason)).toBe(true);
+  expect(['tired', 'toString', '', null, undefined, 5].some(publicApi.isUnchangedReason)).toBe(false);
 });

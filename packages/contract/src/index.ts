@@ -30,3 +30,4 @@ export type { ModelInfo, TokenUsage } from './model-info.ts';
 export type { PluginContext, RegisterPlugin, SlashCommand, SlashCommandCall } from './plugin-context.ts';
 export type { Repair, RepairKind } from './repair.ts';
 export type { Summarise, SummaryAttempt, SummaryFailureKind, SummaryRequest, SummaryResult } from './summarise.ts';
+export { isUnchangedReason } from './unchanged-reasons.ts';

@@ -50,3 +50,4 @@ export { validateMistral } from './validate-mistral.ts';
 export { validateOpenAiChat } from './validate-openai-chat.ts';
 export { validateOpenAiResponses } from './validate-openai-responses.ts';
 export type { Violation, ViolationRule } from './validate-violation.ts';
+export { WIRES, type Wire } from './wires.ts';

@@ -4,7 +4,7 @@ import { createProgress } from '../compress/progress.ts';
 import { renderResult } from '../compress/render-result.ts';
 import type { Io } from '../io.ts';
 import { parseTokenCount } from '../parse-token-count.ts';
-import { EXIT_OK } from '../print-error.ts';
+import { EXIT_INTERRUPTED, EXIT_OK } from '../print-error.ts';
 import { STDIN_NAME } from '../read-input.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeOutput } from '../write-output.ts';
@@ -21,9 +21,6 @@ export interface CompressFlags {
   readonly out?: string;
   readonly json?: boolean;
 }
-
-/** Exit code of a command that a person stopped, as shells have it. */
-const EXIT_INTERRUPTED = 130;
 
 /** Compress one transcript: read it, run the engine, print what came of it. @returns The exit code. */
 export async function runCompress(file: string, flags: CompressFlags, io: Io): Promise<number> {

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { ENGINE_NAME_RULE, isEngineName } from '@hermes-context/core';
+import { BUILT_IN_ENGINE_NAME, ENGINE_NAME_RULE, isEngineName, PIPELINE_ENGINE_NAME } from '@hermes-context/core';
 import { publishedRange } from '../engine/published-range.ts';
 import { renderTemplate } from '../engine/render-template.ts';
 import { quoteArgument, quoteForShell } from '../engine/shell-words.ts';
@@ -16,8 +16,8 @@ export interface EngineNewFlags {
 
 /** Names that `context.engine` never looks for in a folder. */
 const RESERVED = new Map([
-  ['compressor', 'It always means the built-in engine, whatever else carries the name.'],
-  ['pipeline', 'It always means the engines of context.stages, one after the other.'],
+  [BUILT_IN_ENGINE_NAME, 'It always means the built-in engine, whatever else carries the name.'],
+  [PIPELINE_ENGINE_NAME, 'It always means the engines of context.stages, one after the other.'],
 ]);
 
 /** `hermes engine new NAME`: the folder of a new engine. @returns The exit code. */

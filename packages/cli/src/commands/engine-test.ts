@@ -10,7 +10,7 @@ import { type ProofRequest, proveEngine } from '../engine/prove-engine.ts';
 import { renderProof } from '../engine/render-proof.ts';
 import { quoteArgument, quoteForShell } from '../engine/shell-words.ts';
 import type { Io } from '../io.ts';
-import { EXIT_OK } from '../print-error.ts';
+import { EXIT_INTERRUPTED, EXIT_OK } from '../print-error.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The flags of `hermes engine test` as the command line has them. */
@@ -24,9 +24,6 @@ export interface EngineTestFlags {
 
 /** At least one promise is broken, or could not be proven. */
 const EXIT_BROKEN = 1;
-
-/** As shells have it for a command that a person stopped. */
-const EXIT_INTERRUPTED = 130;
 
 const DEFAULT_RUNS = 100;
 const MAX_RUNS = 1_000_000;

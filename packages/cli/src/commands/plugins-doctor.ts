@@ -1,10 +1,10 @@
 import { createProgress } from '../compress/progress.ts';
 import type { Io } from '../io.ts';
-import { clipText } from '../plugins-menu/display-width.ts';
 import { examinePlugins } from '../plugins-menu/examine-plugins.ts';
 import { openInventory } from '../plugins-menu/open-inventory.ts';
 import { renderDoctor } from '../plugins-menu/render-doctor.ts';
 import { EXIT_OK } from '../print-error.ts';
+import { clipText } from '../terminal/display-width.ts';
 import type { PluginsFlags } from './plugins-list.ts';
 
 /** A fault was found. */

@@ -4,13 +4,10 @@ import type { ScreenEnd } from '../plugins-menu/menu-parts.ts';
 import { openInventory } from '../plugins-menu/open-inventory.ts';
 import { openPrompts, type Prompts } from '../plugins-menu/prompts.ts';
 import { runMenu } from '../plugins-menu/run-menu.ts';
-import { findTerminal } from '../plugins-menu/terminal.ts';
-import { EXIT_OK } from '../print-error.ts';
+import { EXIT_INTERRUPTED, EXIT_OK } from '../print-error.ts';
+import { findTerminal } from '../terminal/find-terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { type PluginsFlags, runPluginsList } from './plugins-list.ts';
-
-/** Exit code of a command that a person stopped, as shells have it. */
-const EXIT_INTERRUPTED = 130;
 
 /**
  * `hermes plugins`: choose an engine and switch plug-ins in a menu. With `--json` the same as `hermes plugins list`.

@@ -15,6 +15,7 @@ import {
 import { estimateTokens } from '@hermes-context/messages';
 import { resolveModel } from '@hermes-context/models';
 import type { Io } from '../io.ts';
+import { engineSection } from '../plug-ins/engine-section.ts';
 import { noticeText } from '../plug-ins/notice-text.ts';
 import { type OpenPlugins, openPlugins } from '../plug-ins/open-plugins.ts';
 import { trustProject } from '../plug-ins/trust-project.ts';
@@ -131,7 +132,7 @@ async function makeEngine(
 ): ReturnType<typeof createEngine> {
   const { config, files } = parts.loaded;
   const { engineName, plugin } = resolution;
-  const parsed = parseEngineOptions(resolution, sectionOf(resolution, config));
+  const parsed = parseEngineOptions(resolution, engineSection(resolution, config));
   if (parsed.kind === 'invalid') throw parsed.problem;
   const ignore = (): void => undefined;
   const services: EngineServices = {
@@ -147,17 +148,4 @@ async function makeEngine(
     },
   };
   return createEngine({ plugin, options: parsed.options, services });
-}
-
-/** The engine's own part of the configuration; of a pipeline, the parts of its stages by their names. */
-function sectionOf({ source, engineName }: EngineResolution, { compression, context }: HermesConfig) {
-  switch (source.kind) {
-    case 'built-in':
-      return compression;
-    case 'stages':
-      return { ...context.options, [BUILT_IN_ENGINE_NAME]: compression };
-    case 'folder':
-    case 'registered':
-      return context.options[engineName] ?? {};
-  }
 }

@@ -1,6 +1,7 @@
 import type { CheckResult } from '@hermes-context/testing/checks';
+import { plainText } from '../terminal/plain-text.ts';
 import type { PromiseState, Proof, ProvenPromise } from './proof.ts';
-import { cleanLine, conversationLines, wrapText } from './report-text.ts';
+import { conversationLines, wrapText } from './report-text.ts';
 
 /** What the report does not know of itself. */
 export interface ProofView {
@@ -25,7 +26,7 @@ export function renderProof(proof: Proof, view: ProofView): string {
   const faults = promises
     .filter(({ ok }) => !ok)
     .flatMap((promise) => ['', ...explain(promise, { proof, view, conversations })]);
-  return `${[cleanLine(head), '', ...lines, ...faults, '', verdict(promises)].join('\n')}\n`;
+  return `${[plainText(head), '', ...lines, ...faults, '', verdict(promises)].join('\n')}\n`;
 }
 
 function promiseLine({ id, title, state, checks, checkCount, runs, ms }: ProvenPromise, { paint }: ProofView): string {
@@ -71,7 +72,7 @@ function explain(promise: ProvenPromise, context: Context): readonly string[] {
     ...section('what', notesOf(shown)),
     ...conversationOf(shown, id, context),
     ...section('also', also),
-    `  again  ${cleanLine(again)}`,
+    `  again  ${plainText(again)}`,
     ...section('page', [docs]),
   ];
 }
@@ -99,7 +100,7 @@ const LABEL_CHARS = 9;
 
 /** Lines behind a label, or none where there is nothing to say. */
 function section(label: string, texts: readonly string[]): readonly string[] {
-  const lines = texts.flatMap((text) => wrapText(cleanLine(text), LABEL_CHARS));
+  const lines = texts.flatMap((text) => wrapText(plainText(text), LABEL_CHARS));
   return lines.map(
     (line, index) => `${index === 0 ? `  ${label}`.padEnd(LABEL_CHARS) : ' '.repeat(LABEL_CHARS)}${line}`,
   );

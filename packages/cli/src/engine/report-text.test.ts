@@ -2,7 +2,7 @@ import type { Messages } from '@hermes-context/contract';
 import { transcript } from '@hermes-context/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, conversationLines, wrapText } from './report-text.ts';
+import { conversationLines, wrapText } from './report-text.ts';
 
 describe('the text of a report', () => {
   it('moves no cursor and turns no line around, whatever a conversation holds', () => {
@@ -13,7 +13,6 @@ describe('the text of a report', () => {
     for (const list of [messages, Array.from({ length: 60 }, () => messages).flat()]) {
       expect(conversationLines(list).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
     }
-    expect(cleanLine('one\u001b[2K\r\n two\u202e')).toBe('one [2K two');
   });
 
   it('shows a short conversation as JSON that can be parsed', () => {

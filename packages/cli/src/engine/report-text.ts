@@ -1,5 +1,6 @@
 import type { Message, Messages } from '@hermes-context/contract';
 import { contentText, isTextPart, toolCallsOf, truncateMiddle, truncateText } from '@hermes-context/messages';
+import { fitText } from '../terminal/display-width.ts';
 
 /** Width that a report keeps to where words allow it. */
 const COLUMNS = 80;
@@ -12,11 +13,6 @@ const INDENT_CHARS = 4;
 
 /** Moves a cursor, or turns the direction of a line around. */
 const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
-/** One line without anything that moves a cursor: what plug-ins and models wrote may hold it. */
-export function cleanLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
-}
 
 /** A text as lines of at most 80 characters less the indent; a longer word stands alone. */
 export function wrapText(text: string, indent: number): readonly string[] {
@@ -46,24 +42,10 @@ export function conversationLines(messages: Messages): readonly string[] {
 function outline(messages: Messages): readonly string[] {
   const lines = messages.slice(0, MAX_LINES).map((message, index) => {
     const words = [`${index}`.padStart(3), message.role.padEnd(9), ...toolWords(message), ...textWords(message)];
-    return fitColumns(words.join(' '), COLUMNS - INDENT_CHARS);
+    return fitText(words.join(' '), COLUMNS - INDENT_CHARS);
   });
   const rest = messages.length - lines.length;
   return [...lines, ...(rest === 0 ? [] : [`… and ${rest} more`]), 'Shortened; --json has it whole.'];
-}
-
-/** Characters that fill two columns of a terminal: East Asian ones, and emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}]/u;
-
-/** The beginning of a line that fits into so many columns. */
-function fitColumns(text: string, columns: number): string {
-  let room = columns;
-  const fitting = Array.from(text).findIndex((character) => {
-    room -= WIDE.test(character) ? 2 : 1;
-    return room < 0;
-  });
-  return fitting === -1 ? text : Array.from(text).slice(0, fitting).join('');
 }
 
 function toolWords(message: Message): readonly string[] {

@@ -1,7 +1,5 @@
-import type { HermesConfig } from '@hermes-context/config';
 import type { ContextHostError } from '@hermes-context/contract';
 import {
-  BUILT_IN_ENGINE_NAME,
   type ContextEngineResolution,
   ENGINE_NAME_RULE,
   isEngineName,
@@ -11,12 +9,13 @@ import {
   StageLeftOutError,
 } from '@hermes-context/core';
 import { closestName } from '@hermes-context/messages';
+import { engineSection } from '../plug-ins/engine-section.ts';
 import { trustProject } from '../plug-ins/trust-project.ts';
+import { clipText, SHOWN_COLUMNS } from '../terminal/display-width.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import { UsageError } from '../usage-error.ts';
-import { clipText, SHOWN_COLUMNS } from './display-width.ts';
 import { usableNames } from './engine-entries.ts';
 import type { OpenInventory } from './open-inventory.ts';
-import { plainText } from './plain-text.ts';
 
 /** Whether an engine may be chosen. Narrow on `kind`. */
 export type EngineCheck =
@@ -41,7 +40,7 @@ export async function checkEngine(name: string, opened: OpenInventory): Promise<
   const resolution = await resolveContextEngine({ requested: name, stages, registry, folders: trust.folders, load });
   const fault = findFault(name, resolution, opened);
   if (fault !== undefined) return refused(fault);
-  const parsed = parseEngineOptions(resolution, sectionOf(resolution, loaded.config));
+  const parsed = parseEngineOptions(resolution, engineSection(resolution, loaded.config));
   return parsed.kind === 'invalid'
     ? refused(parsed.problem)
     : { kind: 'sound', warnings: [...trust.warnings.map(plainText), ...warningsOf(name, resolution)] };
@@ -59,18 +58,6 @@ function findFault(
   const isThere = opened.inventory.engines.some((entry) => entry.name === name && entry.health !== 'not-found');
   const isPipeline = name === PIPELINE_ENGINE_NAME;
   return notice === undefined || !(isThere || isPipeline) ? notFound(name, opened) : notice;
-}
-
-function sectionOf({ source, engineName }: ContextEngineResolution, { compression, context }: HermesConfig) {
-  switch (source.kind) {
-    case 'built-in':
-      return compression;
-    case 'stages':
-      return { ...context.options, [BUILT_IN_ENGINE_NAME]: compression };
-    case 'folder':
-    case 'registered':
-      return context.options[engineName] ?? {};
-  }
 }
 
 function warningsOf(name: string, { notices, source }: ContextEngineResolution): readonly string[] {

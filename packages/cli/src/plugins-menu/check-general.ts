@@ -7,11 +7,11 @@ import {
   probePluginFolder,
 } from '@hermes-context/core';
 import { closestName } from '@hermes-context/messages';
+import { clipText, SHOWN_COLUMNS } from '../terminal/display-width.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import { UsageError } from '../usage-error.ts';
-import { clipText, SHOWN_COLUMNS } from './display-width.ts';
 import type { GeneralEntry } from './general-entries.ts';
 import type { OpenInventory } from './open-inventory.ts';
-import { plainText } from './plain-text.ts';
 import type { Switch } from './switch-general.ts';
 
 /** Whether a general plug-in may be enabled. Narrow on `kind`. */

@@ -10,8 +10,8 @@ import {
   type PluginFolder,
   type RegisteredEngine,
 } from '@hermes-context/core';
+import { plainText } from '../terminal/plain-text.ts';
 import { findStageFaults } from './find-stage-faults.ts';
-import { plainText } from './plain-text.ts';
 import { type Problem, toProblem } from './problem.ts';
 
 /** How an engine is, as far as can be told without running its code. */

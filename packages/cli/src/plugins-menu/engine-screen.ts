@@ -1,6 +1,6 @@
 import { createProgress } from '../compress/progress.ts';
+import { clipText } from '../terminal/display-width.ts';
 import { checkEngine } from './check-engine.ts';
-import { clipText } from './display-width.ts';
 import type { EngineEntry } from './engine-entries.ts';
 import { engineOptions } from './engine-options.ts';
 import type { MenuParts, ScreenEnd } from './menu-parts.ts';

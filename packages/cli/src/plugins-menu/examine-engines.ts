@@ -2,11 +2,11 @@ import { sep } from 'node:path';
 import type { ContextEnginePlugin, ContextHostError } from '@hermes-context/contract';
 import { describeEngineSource, type EngineSource, parseEngineOptions, probePluginFolder } from '@hermes-context/core';
 import { findBundledFolder } from '../plug-ins/bundled-folder.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import type { Examination } from './doctor-report.ts';
 import type { EngineEntry } from './engine-entries.ts';
 import type { OpenInventory } from './open-inventory.ts';
 import { pathText } from './place-text.ts';
-import { plainText } from './plain-text.ts';
 import { toProblem } from './problem.ts';
 
 /** What one engine is examined with. */

@@ -1,7 +1,7 @@
 import { probePluginFolder } from '@hermes-context/core';
+import { plainText } from '../terminal/plain-text.ts';
 import type { Examination } from './doctor-report.ts';
 import type { GeneralEntry } from './general-entries.ts';
-import { plainText } from './plain-text.ts';
 import { toProblem } from './problem.ts';
 
 /**

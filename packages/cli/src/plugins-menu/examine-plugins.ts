@@ -1,12 +1,12 @@
 import { closestName } from '@hermes-context/messages';
+import { clipText, SHOWN_COLUMNS } from '../terminal/display-width.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import { UsageError } from '../usage-error.ts';
-import { clipText, SHOWN_COLUMNS } from './display-width.ts';
 import { type DoctorReport, type Examination, makeReport } from './doctor-report.ts';
 import { examineEngine } from './examine-engines.ts';
 import { examineGeneral } from './examine-general.ts';
 import { examineSetup } from './examine-setup.ts';
 import type { OpenInventory } from './open-inventory.ts';
-import { plainText } from './plain-text.ts';
 
 /** Plug-ins that are tried at once: one that hangs keeps only its own place waiting. */
 const CONCURRENCY = 4;

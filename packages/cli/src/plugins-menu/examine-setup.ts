@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { discoverGeneralPlugins, generalPluginRoots, type SearchedRoot } from '@hermes-context/core';
+import { plainText } from '../terminal/plain-text.ts';
 import { UsageError } from '../usage-error.ts';
 import type { DoctorReport } from './doctor-report.ts';
 import type { OpenInventory } from './open-inventory.ts';
-import { plainText } from './plain-text.ts';
 import { type Problem, toProblem } from './problem.ts';
 
 /** What is wrong with the set-up as a whole, beside what is wrong with single plug-ins. Runs no code of theirs. */

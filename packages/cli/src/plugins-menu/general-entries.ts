@@ -5,7 +5,7 @@ import {
   PluginNotFoundError,
   type PluginRootKind,
 } from '@hermes-context/core';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import { type Problem, toProblem } from './problem.ts';
 
 /** What the config says of a general plug-in: `disabled` is never loaded, `off` only needs to be enabled. */

@@ -1,4 +1,4 @@
-import { clipText, displayWidth } from './display-width.ts';
+import { clipText, displayWidth } from '../terminal/display-width.ts';
 import type { GeneralEntry } from './general-entries.ts';
 import { rootText } from './place-text.ts';
 import type { MenuOption } from './prompts.ts';

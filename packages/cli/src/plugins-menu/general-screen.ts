@@ -1,9 +1,9 @@
 import { createProgress } from '../compress/progress.ts';
+import { clipText } from '../terminal/display-width.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import { checkGeneral, type GeneralCheck, switchOff } from './check-general.ts';
-import { clipText } from './display-width.ts';
 import { generalOptions, switchable } from './general-options.ts';
 import type { MenuParts, ScreenEnd } from './menu-parts.ts';
-import { plainText } from './plain-text.ts';
 import { problemSentences, toProblem } from './problem.ts';
 import { type Switch, switchGeneral } from './switch-general.ts';
 

@@ -1,5 +1,5 @@
+import type { MenuTerminal } from '../terminal/find-terminal.ts';
 import type { Answer } from './answer.ts';
-import type { MenuTerminal } from './terminal.ts';
 
 /** Tells Esc from Ctrl-C, and leaves the terminal as it was whatever ends the menu. */
 export interface Interruption {

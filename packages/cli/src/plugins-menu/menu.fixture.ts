@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Sandbox, sandbox } from '../cli.fixture.ts';
+import { displayWidth } from '../terminal/display-width.ts';
 import { openTerminal, type Terminal, whyNoTerminal } from '../terminal.fixture.ts';
-import { displayWidth } from './display-width.ts';
 
 /** A config with something to lose: comments, order, alignment. */
 export const CONFIG = `# mine

@@ -5,10 +5,10 @@ import type { Io } from '../io.ts';
 import { openConfig } from '../open-config.ts';
 import { type OpenPlugins, openPlugins } from '../plug-ins/open-plugins.ts';
 import { trustProject } from '../plug-ins/trust-project.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import { listEngines } from './engine-entries.ts';
 import { listGeneralPlugins } from './general-entries.ts';
 import type { PluginInventory } from './inventory.ts';
-import { plainText } from './plain-text.ts';
 
 /** The plug-ins of this place, the configuration that chooses among them, and the list of both. */
 export interface OpenInventory {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayWidth } from './display-width.ts';
+import { displayWidth } from '../terminal/display-width.ts';
 import { tableOptions } from './option-table.ts';
 
 const words = fc

@@ -1,5 +1,5 @@
-import { clipStart, clipText, displayWidth, padText } from './display-width.ts';
-import { plainText } from './plain-text.ts';
+import { clipStart, clipText, displayWidth, padText } from '../terminal/display-width.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import type { MenuOption } from './prompts.ts';
 
 /** One line of a menu, as cells. */

@@ -1,5 +1,5 @@
 import type { ProbedNames } from '@hermes-context/core';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import type { SwitchResult } from './switch-general.ts';
 
 /** A plug-in that was switched. `hermes plugins enable|disable --json` prints it as it is: fields are added, never renamed. */

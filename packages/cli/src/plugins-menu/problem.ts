@@ -1,6 +1,6 @@
 import type { ContextHostError } from '@hermes-context/contract';
 import type { ErrorJson } from '../print-error.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../terminal/plain-text.ts';
 
 /** What is wrong with a plug-in, as a list and `--json` show it. One line each, fit for a terminal. */
 export type Problem = ErrorJson['error'];

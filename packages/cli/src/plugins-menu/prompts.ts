@@ -1,7 +1,7 @@
+import { wrapText } from '../terminal/display-width.ts';
+import type { MenuTerminal } from '../terminal/find-terminal.ts';
 import type { Answer } from './answer.ts';
-import { wrapText } from './display-width.ts';
 import type { Interruption } from './interruption.ts';
-import type { MenuTerminal } from './terminal.ts';
 
 /** One line of a menu. Its texts are asked for each time it is drawn, so that they fit a window that changed. */
 export interface MenuOption {

@@ -1,5 +1,5 @@
+import { plainText } from '../terminal/plain-text.ts';
 import type { DoctorReport, Examination } from './doctor-report.ts';
-import { plainText } from './plain-text.ts';
 import type { Problem } from './problem.ts';
 
 /** The report for a person or a pipe: the plug-ins, the set-up, then a sum. Pure. */

@@ -1,11 +1,11 @@
 import type { ValueSource } from '@hermes-context/config';
 import { describeEngineSource } from '@hermes-context/core';
-import { displayWidth, padText } from './display-width.ts';
+import { displayWidth, padText } from '../terminal/display-width.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import type { EngineEntry, EngineHealth } from './engine-entries.ts';
 import type { GeneralEntry, GeneralHealth } from './general-entries.ts';
 import type { PluginInventory } from './inventory.ts';
 import { pathText, placeText, rootText } from './place-text.ts';
-import { plainText } from './plain-text.ts';
 import type { Problem } from './problem.ts';
 
 /** The inventory for a person or a pipe: a table of names, and below each name what there is to say of it. Pure. */

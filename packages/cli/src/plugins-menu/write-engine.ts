@@ -1,7 +1,7 @@
 import { editConfigFile } from '@hermes-context/config';
 import { BUILT_IN_ENGINE_NAME } from '@hermes-context/core';
+import { plainText } from '../terminal/plain-text.ts';
 import type { OpenInventory } from './open-inventory.ts';
-import { plainText } from './plain-text.ts';
 
 /** A choice that was made. `hermes plugins use --json` prints it as it is: fields are added, never renamed. */
 export interface EngineChoice {

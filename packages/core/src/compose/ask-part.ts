@@ -1,5 +1,6 @@
 import type { CompressRequest, ContextEngine, Messages } from '@hermes-context/contract';
 import { describeCause } from '../describe-cause.ts';
+import { orAborted } from '../or-aborted.ts';
 import { readField } from '../read-field.ts';
 import { settle } from '../settle.ts';
 import { withDeadline } from '../with-deadline.ts';
@@ -60,19 +61,6 @@ export function askToPrune(engine: ContextEngine, messages: Messages): PartAnswe
     return threw(cause);
   }
   return judge(answer, { messages });
-}
-
-/** The promise, or a rejection once the signal aborts. What comes of the promise after that is ignored. */
-async function orAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  if (signal.aborted) reject(signal.reason); // while the engine began: nobody will tell of it again
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 function judge(

@@ -1,23 +1,9 @@
 import type { Messages } from '@hermes-context/contract';
-import {
-  type Violation,
-  validateAnthropic,
-  validateGemini,
-  validateGemma,
-  validateMistral,
-  validateOpenAiChat,
-  validateOpenAiResponses,
-} from '@hermes-context/messages';
+import { type Violation, validateOpenAiChat, WIRES } from '@hermes-context/messages';
 import { type Breach, type BreachCheck, breach } from './breach.ts';
 
-/** Endpoints and chat templates besides OpenAI Chat, as far as their rules differ. */
-const FURTHER_WIRES: readonly ((messages: Messages) => readonly Violation[])[] = [
-  validateOpenAiResponses,
-  validateAnthropic,
-  validateGemini,
-  validateMistral,
-  validateGemma,
-];
+/** Endpoints and chat templates besides OpenAI Chat. */
+const FURTHER_WIRES = WIRES.filter(({ validate }) => validate !== validateOpenAiChat);
 
 /**
  * What somebody would refuse in a list that all of them took before. A list that came with faults may keep them, or
@@ -30,7 +16,7 @@ export const findInvalid: BreachCheck = ({ before, after, pins = [] }) => {
     return faults.length > validateOpenAiChat(before).length ? refusedFor(after, faults) : undefined;
   }
   if (pins.length > 0) return undefined;
-  for (const validate of FURTHER_WIRES) {
+  for (const { validate } of FURTHER_WIRES) {
     const found = validate(after);
     if (found.length === 0 || validate(before).length > 0) continue;
     return validateOpenAiChat(before).length === 0 ? refusedFor(after, found) : undefined;

@@ -1,4 +1,4 @@
-import type { CompressOutcome, CompressReport, Messages, UnchangedReason } from '@hermes-context/contract';
+import { type CompressOutcome, type CompressReport, isUnchangedReason, type Messages } from '@hermes-context/contract';
 import { readField } from '../read-field.ts';
 import type { Breach } from './breach.ts';
 import { findBreach } from './find-breach.ts';
@@ -13,18 +13,6 @@ export type Unchanged = Extract<CompressOutcome, { kind: 'unchanged' }>;
 
 /** What an engine's answer is worth. Narrow on `kind`. */
 export type ReadAnswer = Compressed | Unchanged | { readonly kind: 'broken'; readonly breach: Breach };
-
-const REASONS: Readonly<Record<UnchangedReason, true>> = {
-  disabled: true,
-  'below-threshold': true,
-  'nothing-to-compress': true,
-  'no-progress': true,
-  'summary-failed': true,
-  ineffective: true,
-  pinned: true,
-  declined: true,
-  'engine-failed': true,
-};
 
 /**
  * Check what an engine answered, whatever it is, against what it was given. What passes speaks of the
@@ -50,7 +38,7 @@ export function readAnswer(
 
 function readUnchanged(answer: unknown): ReadAnswer {
   const reason = readField(answer, 'reason');
-  if (!isReason(reason)) return nonsense('It answered "unchanged" without a reason of the contract.');
+  if (!isUnchangedReason(reason)) return nonsense('It answered "unchanged" without a reason of the contract.');
   const detail = readField(answer, 'detail');
   const warnings = readField(answer, 'warnings');
   const cause = readField(answer, 'cause');
@@ -73,10 +61,6 @@ function compressed(
     ...(typeof summary === 'string' ? { summary } : {}),
     ...(report === undefined ? {} : { report }),
   };
-}
-
-function isReason(reason: unknown): reason is UnchangedReason {
-  return typeof reason === 'string' && Object.hasOwn(REASONS, reason);
 }
 
 function isMessages(value: unknown): value is Messages {

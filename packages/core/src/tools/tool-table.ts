@@ -1,6 +1,7 @@
 import type { EngineTool } from '@hermes-context/contract';
 import { closestName } from '@hermes-context/messages';
 import { describeCause } from '../describe-cause.ts';
+import { orAborted } from '../or-aborted.ts';
 import { settle } from '../settle.ts';
 import { withDeadline } from '../with-deadline.ts';
 import { type JsonSchema, readEngineTools } from './read-engine-tools.ts';
@@ -125,18 +126,6 @@ async function runTool(
     return asError(`The tool ${name} did not answer within ${timeoutMs} ms.`);
   }
   return typeof ended.value === 'string' ? ended.value : asError(`The tool ${name} did not answer in text.`);
-}
-
-/** Rejects as soon as the signal aborts, whether the tool listens to it or not. */
-async function orAborted(running: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([running, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 /** What goes wrong, as the text of a tool result that a model can read. */

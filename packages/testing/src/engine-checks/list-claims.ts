@@ -1,20 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CompressOutcome, Message, Messages, UnchangedReason } from '@hermes-context/contract';
+import { type CompressOutcome, isUnchangedReason, type Message, type Messages } from '@hermes-context/contract';
 import { isRealUser, validateOpenAiChat } from '@hermes-context/messages';
 import { broken } from './broken.ts';
 import { sizeOf } from './trial.ts';
-
-const REASONS: Readonly<Record<UnchangedReason, true>> = {
-  disabled: true,
-  'below-threshold': true,
-  'nothing-to-compress': true,
-  'no-progress': true,
-  'summary-failed': true,
-  ineffective: true,
-  pinned: true,
-  declined: true,
-  'engine-failed': true,
-};
 
 /** The outcome is smaller, or unchanged with a reason of the contract. */
 export function claimProgress(
@@ -28,7 +16,7 @@ export function claimProgress(
 
 /** Where the list stays, there is a reason that hosts know. */
 export function claimReason(outcome: CompressOutcome): void {
-  if (outcome.kind === 'unchanged' && !Object.hasOwn(REASONS, outcome.reason))
+  if (outcome.kind === 'unchanged' && !isUnchangedReason(outcome.reason))
     broken(`"${outcome.reason}" is no reason of the contract.`);
 }
 

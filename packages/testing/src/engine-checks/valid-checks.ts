@@ -1,13 +1,14 @@
 import type { EngineTool } from '@hermes-context/contract';
+import { WIRES } from '@hermes-context/messages';
 import fc from 'fast-check';
 import { scrambledTranscript } from '../scrambled-transcript.ts';
 import { broken } from './broken.ts';
+import { claimNoMoreFaults, claimNoWorse } from './claim-wires.ts';
 import { conversations, requests } from './conversations.ts';
 import { checkEach, checkOnce } from './define-check.ts';
 import type { EngineCheck } from './engine-check.ts';
 import { claimLastUser, claimValid } from './list-claims.ts';
 import { requestOf } from './trial.ts';
-import { claimNoMoreFaults, claimNoWorse, WIRES } from './wires.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 

@@ -1,30 +1,6 @@
 import type { Messages } from '@hermes-context/contract';
-import {
-  type Violation,
-  validateAnthropic,
-  validateGemini,
-  validateGemma,
-  validateMistral,
-  validateOpenAiChat,
-  validateOpenAiResponses,
-} from '@hermes-context/messages';
+import { validateOpenAiChat, type Wire } from '@hermes-context/messages';
 import { broken } from './broken.ts';
-
-/** One way in which a list leaves for a model, and its judge. */
-export interface Wire {
-  readonly name: string;
-  readonly validate: (messages: Messages) => readonly Violation[];
-}
-
-/** What providers and chat templates there are, as far as their rules differ. */
-export const WIRES: readonly Wire[] = [
-  { name: 'OpenAI Chat', validate: validateOpenAiChat },
-  { name: 'OpenAI Responses', validate: validateOpenAiResponses },
-  { name: 'Anthropic', validate: validateAnthropic },
-  { name: 'Gemini', validate: validateGemini },
-  { name: 'the chat template of Mistral', validate: validateMistral },
-  { name: 'the chat template of Gemma', validate: validateGemma },
-];
 
 /** The result breaks no rule that the input kept, and has no more faults. A list that was refused before may be refused after. */
 export function claimNoWorse({ name, validate }: Wire, after: Messages, before: Messages): void {

@@ -28,7 +28,7 @@ export function clipText(text: string, columns: number): string {
   let used = 0;
   for (const { segment } of segmenter.segment(text)) {
     used += characterWidth(segment);
-    if (used > columns) return columns < 1 ? '' : `${clipTo(kept, columns - 1)}${ELLIPSIS}`;
+    if (used > columns) return columns < 1 ? '' : `${fitText(kept, columns - 1)}${ELLIPSIS}`;
     kept += segment;
   }
   return kept;
@@ -74,7 +74,8 @@ function characterWidth(character: string): number {
   return WIDE.test(character) || EMOJI.test(character) ? 2 : 1;
 }
 
-function clipTo(text: string, columns: number): string {
+/** The start of a line, as much as fits; no half character. */
+export function fitText(text: string, columns: number): string {
   let kept = '';
   let used = 0;
   for (const { segment } of segmenter.segment(text)) {
