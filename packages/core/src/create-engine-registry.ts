@@ -50,7 +50,6 @@ export function createEngineRegistry({ builtIn, parent = root }: RegistryParts):
       const checked = checkForRegistration(plugin, source);
       if (checked.kind === 'refused') return checked;
       const engine = checked.engine.plugin.name;
-      if (engine === BUILT_IN_ENGINE_NAME) return refused(engine, [builtInEngine, checked.engine]);
       container.register(RegisteredEngineToken, { useValue: checked.engine });
       const claimants = claimsOf(engine);
       return claimants.length === 1 ? checked : refused(engine, claimants);

@@ -1,5 +1,5 @@
 import { ContextHostError } from '@hermes-context/contract';
-import { BUILT_IN_ENGINE_NAME } from './engine-name.ts';
+import { reservedMeaning } from './engine-name.ts';
 import { describeEngineSource, type EngineSource } from './engine-source.ts';
 
 /** Which name is contested, and by whom. */
@@ -23,17 +23,23 @@ export class DuplicateEngineError extends ContextHostError {
 
   constructor({ engine, sources }: DuplicateEngine) {
     const sorted = sources.toSorted((one, other) => compare(describeEngineSource(one), describeEngineSource(other)));
-    super(engine === BUILT_IN_ENGINE_NAME ? explainReserved(sorted) : explainContested(engine, sorted));
+    const meaning = reservedMeaning(engine);
+    super(
+      meaning === undefined ? explainContested(engine, sorted) : explainReserved({ engine, sources: sorted }, meaning),
+    );
     this.facts = { engine, sources: sorted };
   }
 }
 
-function explainReserved(sources: readonly EngineSource[]): { what: string; why: string; fix: string } {
+function explainReserved(
+  { engine, sources }: DuplicateEngine,
+  meaning: string,
+): { what: string; why: string; fix: string } {
   const other = sources.find(({ kind }) => kind !== 'built-in');
   const who = other === undefined ? 'a second engine' : describeEngineSource(other);
   return {
-    what: `Context engine "${BUILT_IN_ENGINE_NAME}" is taken: ${who} was refused.`,
-    why: `"${BUILT_IN_ENGINE_NAME}" always means the built-in engine.`,
+    what: `Context engine "${engine}" is taken: ${who} was refused.`,
+    why: `"${engine}" always means ${meaning}.`,
     fix: 'Give the engine another name.',
   };
 }

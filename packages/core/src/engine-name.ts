@@ -1,6 +1,19 @@
 /** What `context.engine` names by default: always the built-in engine, whatever else carries the name. */
 export const BUILT_IN_ENGINE_NAME = 'compressor';
 
+/** What `context.engine` names for the engines of `context.stages`, one after the other. */
+export const PIPELINE_ENGINE_NAME = 'pipeline';
+
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  [BUILT_IN_ENGINE_NAME, 'the built-in engine'],
+  [PIPELINE_ENGINE_NAME, 'the engines of context.stages, one after the other'],
+]);
+
+/** What a name always means, whoever else carries it, to follow "always means"; `undefined` for one that is free. */
+export function reservedMeaning(name: string): string | undefined {
+  return RESERVED.get(name);
+}
+
 const ENGINE_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /** The rule of {@link isEngineName} in words, to follow "It must be". */

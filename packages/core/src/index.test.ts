@@ -56,6 +56,7 @@ it('exports these names and no others', () => {
     'pipelineOf',
     'pluginRoots',
     'probePluginFolder',
+    'reservedMeaning',
     'resolveContextEngine',
     'resolveEngine',
     'route',

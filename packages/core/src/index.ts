@@ -11,7 +11,6 @@ export { type FailedPart, PartsFailedError } from './compose/parts-failed-error.
 export { type PipelineOptions, pipeline, pipelineOf } from './compose/pipeline.ts';
 export {
   definePipelinePlugin,
-  PIPELINE_ENGINE_NAME,
   type PipelineStage,
   type PipelineStageOptions,
 } from './compose/pipeline-plugin.ts';
@@ -40,7 +39,13 @@ export { disposeEngine, type EngineDisposal } from './dispose-engine.ts';
 export { type DuplicateEngine, DuplicateEngineError } from './duplicate-engine-error.ts';
 export { EngineCreateError, type EngineCreateFailure } from './engine-create-error.ts';
 export type { EngineFallbackNotice } from './engine-fallback-notice.ts';
-export { BUILT_IN_ENGINE_NAME, ENGINE_NAME_RULE, isEngineName } from './engine-name.ts';
+export {
+  BUILT_IN_ENGINE_NAME,
+  ENGINE_NAME_RULE,
+  isEngineName,
+  PIPELINE_ENGINE_NAME,
+  reservedMeaning,
+} from './engine-name.ts';
 export { type BadEngineName, EngineNameError } from './engine-name-error.ts';
 export { EngineNotFoundError, type MissingEngine } from './engine-not-found-error.ts';
 export { EngineOptionsError } from './engine-options-error.ts';

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { BUILT_IN_ENGINE_NAME, ENGINE_NAME_RULE, isEngineName, PIPELINE_ENGINE_NAME } from '@hermes-context/core';
+import { ENGINE_NAME_RULE, isEngineName, reservedMeaning } from '@hermes-context/core';
 import { publishedRange } from '../engine/published-range.ts';
 import { renderTemplate } from '../engine/render-template.ts';
 import { quoteArgument, quoteForShell } from '../engine/shell-words.ts';
@@ -13,12 +13,6 @@ export interface EngineNewFlags {
   readonly dir?: string;
   readonly json?: boolean;
 }
-
-/** Names that `context.engine` never looks for in a folder. */
-const RESERVED = new Map([
-  [BUILT_IN_ENGINE_NAME, 'It always means the built-in engine, whatever else carries the name.'],
-  [PIPELINE_ENGINE_NAME, 'It always means the engines of context.stages, one after the other.'],
-]);
 
 /** `hermes engine new NAME`: the folder of a new engine. @returns The exit code. */
 export async function runEngineNew(name: string, { dir, json }: EngineNewFlags, io: Io): Promise<number> {
@@ -42,10 +36,14 @@ const NO_FOLDER = {
 };
 
 function refuseName(name: string): void {
-  const reserved = RESERVED.get(name);
+  const meaning = reservedMeaning(name);
   const shown = quoteArgument(name);
-  if (reserved !== undefined)
-    throw new UsageError({ what: `${shown} is taken as a name.`, why: reserved, fix: 'Choose another name.' });
+  if (meaning !== undefined)
+    throw new UsageError({
+      what: `${shown} is taken as a name.`,
+      why: `It always means ${meaning}, whatever else carries the name.`,
+      fix: 'Choose another name.',
+    });
   const isAllowed: boolean = isEngineName(name); // as a guard it would leave nothing of a name that is not
   if (isAllowed) return;
   const meant = name
@@ -56,7 +54,10 @@ function refuseName(name: string): void {
   throw new UsageError({
     what: `${shown} cannot name an engine.`,
     why: `It must be ${ENGINE_NAME_RULE}: it becomes the folder's name and the value of context.engine.`,
-    fix: isEngineName(meant) && !RESERVED.has(meant) ? `Run: hermes engine new ${meant}` : 'Choose such a name.',
+    fix:
+      isEngineName(meant) && reservedMeaning(meant) === undefined
+        ? `Run: hermes engine new ${meant}`
+        : 'Choose such a name.',
   });
 }
 

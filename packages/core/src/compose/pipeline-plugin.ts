@@ -7,14 +7,12 @@ import {
   type Log,
 } from '@hermes-context/contract';
 import { createEngine } from '../create-engine.ts';
+import { PIPELINE_ENGINE_NAME } from '../engine-name.ts';
 import { parseEngineOptions } from '../parse-engine-options.ts';
 import { type NamedEngine, named } from './named-engine.ts';
 import { NoStagesError } from './no-stages-error.ts';
 import { pipelineOf } from './pipeline.ts';
 import { StageLeftOutError } from './stage-left-out-error.ts';
-
-/** What `context.engine` says to run the engines in `context.stages`, whatever else carries the name. */
-export const PIPELINE_ENGINE_NAME = 'pipeline';
 
 /** Below the time that a host gives `create`, so that a stage which hangs is named instead of the whole pipeline. */
 const STAGE_CREATE_TIMEOUT_MS = 8_000;

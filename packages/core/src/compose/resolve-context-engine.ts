@@ -1,7 +1,8 @@
 import type { ContextHostError } from '@hermes-context/contract';
+import { PIPELINE_ENGINE_NAME } from '../engine-name.ts';
 import { type EngineResolution, type ResolveEngineRequest, resolveEngine } from '../resolve-engine.ts';
 import { NoStagesError } from './no-stages-error.ts';
-import { definePipelinePlugin, PIPELINE_ENGINE_NAME, type PipelineStage } from './pipeline-plugin.ts';
+import { definePipelinePlugin, type PipelineStage } from './pipeline-plugin.ts';
 import { StageLeftOutError } from './stage-left-out-error.ts';
 
 /** An engine by its name or made of stages, and all that was wrong on the way. */

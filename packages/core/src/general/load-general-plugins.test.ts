@@ -118,6 +118,11 @@ describe('one general plug-in that fails', () => {
       `context.registerContextEngine(${engineText('compressor')})`,
       /always means the built-in/,
     ],
+    [
+      'the name of a pipeline',
+      `context.registerContextEngine(${engineText('pipeline')})`,
+      /always means the engines of context\.stages/,
+    ],
     ['what is no engine', 'context.registerContextEngine({ name: "x" })', /Its create must be a function/],
     ['an engine twice', `for (const _ of [1, 2]) context.registerContextEngine(${engineText('x')})`, /"x" twice/],
     ['an engine of another contract', `context.registerContextEngine(${engineText('x', 'contract: 2')})`, /version 2/],

@@ -1,8 +1,7 @@
 import type { ContextHostError, Explanation, Log, PluginContext, SlashCommand } from '@hermes-context/contract';
 import { checkForRegistration } from '../check-for-registration.ts';
 import { describeCause } from '../describe-cause.ts';
-import { DuplicateEngineError } from '../duplicate-engine-error.ts';
-import { BUILT_IN_ENGINE_NAME, quoteName } from '../engine-name.ts';
+import { quoteName } from '../engine-name.ts';
 import type { EngineOrigin, RegisteredEngine } from '../engine-registry.ts';
 import type { EngineSource } from '../engine-source.ts';
 import { readField } from '../read-field.ts';
@@ -108,10 +107,6 @@ function checkEngine(
   const checked = checkForRegistration(plugin, source);
   if (checked.kind === 'refused') return checked;
   const engine = checked.engine.plugin.name;
-  if (engine === BUILT_IN_ENGINE_NAME) {
-    const sources: readonly EngineSource[] = [{ kind: 'built-in' }, source];
-    return { kind: 'refused', error: new DuplicateEngineError({ engine, sources }) };
-  }
   if (!before.some((each) => each.plugin.name === engine)) return { kind: 'accepted', value: checked.engine };
   return refused(parts.name, {
     what: `It registers the engine "${engine}" twice.`,
