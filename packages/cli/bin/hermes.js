@@ -6,16 +6,5 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exit(2);
 }
-// Code of plug-ins runs in this process, and may throw where nobody waits for it: in a timer, say.
-process.on('uncaughtException', (error) => {
-  const text = String(error?.message ?? error)
-    .split('\n', 1)[0]
-    .replace(/\p{Cc}/gu, '?');
-  console.error(
-    `hermes: Something threw where nothing waits for it: ${text}\n  why: Most likely a plug-in, in a timer or a callback. What was printed until here holds.\n  fix: Run hermes plugins doctor; with HERMES_DEBUG=1 the stack is shown.`,
-  );
-  if (process.env.HERMES_DEBUG === '1') console.error(error?.stack);
-  process.exit(process.exitCode || 1);
-});
-const { main } = await import('../dist/main.js');
-process.exitCode = await main(process.argv.slice(2));
+const { runProcess } = await import('../dist/run-process.js');
+await runProcess(process.argv.slice(2));

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Switch, withSwitches } from './switch-general.ts';
+import { sandbox } from '../cli.fixture.ts';
+import { openInventory } from './open-inventory.ts';
+import { type Switch, switchGeneral, withSwitches } from './switch-general.ts';
 
 const names = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const lists = fc.record({ enabled: fc.uniqueArray(names), disabled: fc.uniqueArray(names) });
@@ -42,5 +45,21 @@ describe('switching general plug-ins', () => {
       enabled: ['theirs', 'new'],
       disabled: ['old', 'notes'],
     });
+  });
+
+  it('goes by what the file says when its turn comes, not by what was read before', async () => {
+    const box = sandbox();
+    const file = box.write('home/config.yaml', 'plugins:\n  enabled: [mine] # kept\n');
+    const env = { HOME: `${box.folder}/user`, HERMES_HOME: `${box.folder}/home` };
+    const ignore = (): void => undefined;
+    const io = { out: ignore, err: ignore, isTerminal: false, env, cwd: box.folder, readStdin: async () => '' };
+    const opened = await openInventory(io);
+    opened.open.dispose();
+    await switchGeneral([{ plugin: 'one', to: 'on' }], opened);
+    expect(await switchGeneral([{ plugin: 'two', to: 'on' }], opened)).toMatchObject({
+      outcome: 'written',
+      enabled: ['mine', 'one', 'two'],
+    });
+    expect(readFileSync(file, 'utf8')).toBe('plugins:\n  enabled: [mine, one, two] # kept\n');
   });
 });
