@@ -166,6 +166,20 @@ describe('ContextCompressor', () => {
     expect(engine.hasContentToCompress?.(chat(3))).toBe(false);
   });
 
+  it('has content to compress exactly where a pass finds some, also where the note of a compaction decides', async () => {
+    // The small window leaves the tail little room; somewhere among these sizes the note takes the last of it.
+    const answers = new Set<boolean>();
+    for (let words = 200; words < 800; words += 10) {
+      const { engine } = engineFor({ replies: ['## Goal\nS'], contextTokens: 6_000 });
+      const messages: Messages = [...chat(3), { role: 'user', content: text(words) }];
+      const outcome = await engine.compress(requestOf(messages));
+      const foundSome = outcome.kind === 'compressed' || outcome.reason !== 'nothing-to-compress';
+      expect(`${words}: ${engine.hasContentToCompress?.(messages)}`).toBe(`${words}: ${foundSome}`);
+      answers.add(foundSome);
+    }
+    expect(answers.size).toBe(2);
+  });
+
   it('asks nobody for a summary of a summary and its bridge alone', async () => {
     const { engine, summarizer } = engineFor({ replies: ['## Goal\nfirst'], compression: { protect_last_n: 4 } });
     const rounds = Array.from({ length: 12 }, (_, round): Messages => {

@@ -12,6 +12,7 @@ import type { BoundaryPolicy } from './boundary-policy.ts';
 import { type CompressionBudget, computeBudget } from './budget.ts';
 import { type CompressionPass, compressMessages } from './compress-messages.ts';
 import { findBoundaries } from './find-boundaries.ts';
+import { noteCompaction } from './note-compaction.ts';
 import { planCompaction } from './plan-compaction.ts';
 import { pruneOutcome } from './prune/prune-outcome.ts';
 import type { CompressorSettings } from './settings.ts';
@@ -51,7 +52,9 @@ export class ContextCompressor implements ContextEngine {
   }
 
   hasContentToCompress(messages: Messages): boolean {
-    return planCompaction(messages, this.#policy(), this.#services.countTokens).fresh.length > 0;
+    // The note takes room that the tail then has not: planned without it, the answer could differ from compress.
+    const noted = noteCompaction(messages);
+    return planCompaction(noted, this.#policy(), this.#services.countTokens).fresh.length > 0;
   }
 
   pruneOnly(messages: Messages): CompressOutcome {
