@@ -7,6 +7,7 @@ import type { Messages } from '@hermes-context/contract';
 import { estimateMessagesTokens } from '@hermes-context/messages';
 import { compressOnce } from './compress-once.ts';
 import { fastestOf } from './measure.ts';
+import { benchSessions, type SessionFigures } from './session-bench.ts';
 import { syntheticList } from './synthetic-list.ts';
 
 setFlagsFromString('--expose-gc');
@@ -70,6 +71,8 @@ for (const count of [1_000, 10_000, 100_000]) {
 const [, middle, large] = rows;
 if (middle === undefined || large === undefined) throw new Error('unreachable: three sizes were measured');
 const memory = measureMemory(100_000);
+if (!isJson) process.stderr.write('bench: a session of 100,000 messages …\n');
+const sessions = await benchSessions();
 const ratios = [
   ratio('compress 10,000 cold / JSON.stringify', middle.coldMs / middle.stringifyMs, 2),
   ratio('compress 10,000 once seen / JSON.stringify', middle.seenMs / middle.stringifyMs, 0.5),
@@ -82,9 +85,25 @@ const ratios = [
     1.5,
   ),
   ratio('peak memory for 100,000 / the list', (memory.listBytes + memory.extraBytes) / memory.listBytes, 3),
+  ...sessionRatios(sessions),
 ];
 
-if (isJson) process.stdout.write(`${JSON.stringify({ rows, memory, ratios }, null, 2)}\n`);
+function sessionRatios(figures: SessionFigures): readonly Ratio[] {
+  const { appendTenthsMs, sizeRatio, rareWordMs, scanMs, commit50Ms, commit5000Ms, openSmallMs, openLargeMs } = figures;
+  return [
+    ratio(
+      'append: the last tenth of 100,000 / the first',
+      (appendTenthsMs.at(-1) ?? 0) / (appendTenthsMs[0] ?? 0),
+      1.2,
+    ),
+    ratio('size of the store / the messages as JSON', sizeRatio, 1.8),
+    ratio('search for a rare word / a scan of all texts in memory', rareWordMs / scanMs, 1 / 100),
+    ratio('commit that replaces 5,000 / 50', commit5000Ms / commit50Ms, 3),
+    ratio('open and load 200 live of 100,000 / of 1,000', openLargeMs / openSmallMs, 1.5),
+  ];
+}
+
+if (isJson) process.stdout.write(`${JSON.stringify({ rows, memory, sessions, ratios }, null, 2)}\n`);
 else {
   console.table(
     rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Number(value.toFixed(2))]))),

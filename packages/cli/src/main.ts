@@ -4,6 +4,7 @@ import { addCompress } from './command-lines/compress.ts';
 import { addConfig } from './command-lines/config.ts';
 import { addEngine } from './command-lines/engine.ts';
 import { addPlugins } from './command-lines/plugins.ts';
+import { addSessions } from './command-lines/sessions.ts';
 import { type Io, processIo } from './io.ts';
 import { EXIT_OK, EXIT_USAGE, printError } from './print-error.ts';
 import { UsageError } from './usage-error.ts';
@@ -43,6 +44,7 @@ async function parse(argv: readonly string[], io: Io): Promise<number> {
   addConfig(line);
   addEngine(line);
   addPlugins(line);
+  addSessions(line);
   quietly(program, io);
   await program.parseAsync([...argv], { from: 'user' });
   return exitCode;

@@ -6,11 +6,14 @@ const SECONDS_LIMIT = 100_000_000_000;
 /** Milliseconds since 1970 in UTC at which a message was noted, from its `timestamp` field. Unknown where that says nothing. */
 export function timestampOf(message: Message): number | undefined {
   const value: unknown = 'timestamp' in message ? message.timestamp : undefined;
-  if (typeof value === 'number' && Number.isFinite(value))
-    return Math.trunc(value < SECONDS_LIMIT ? value * 1_000 : value);
-  if (typeof value !== 'string') return undefined;
-  const parsed = Date.parse(value);
-  return Number.isNaN(parsed) ? undefined : parsed;
+  const date = new Date(typeof value === 'string' ? value : toMilliseconds(value));
+  return Number.isNaN(date.getTime()) ? undefined : date.getTime();
+}
+
+/** Not a number for what is none; figures that no date can have, such as nanoseconds, stay what they are. */
+function toMilliseconds(value: unknown): number {
+  if (typeof value !== 'number') return Number.NaN;
+  return value < SECONDS_LIMIT ? value * 1_000 : value;
 }
 
 /**

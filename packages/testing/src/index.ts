@@ -1,5 +1,6 @@
 export { deepFreeze } from './deep-freeze.ts';
 export { describeContextEngine } from './describe-context-engine.ts';
+export { describeSessionStore } from './describe-session-store.ts';
 export { contextEngineChecks } from './engine-checks/context-engine-checks.ts';
 export type { CheckResult, CreateEngine, EngineCheck, EngineCheckOptions } from './engine-checks/engine-check.ts';
 export { PROMISE_IDS, type PromiseFacts, type PromiseId, promiseFacts } from './engine-checks/promises.ts';
@@ -21,5 +22,12 @@ export {
   type SummaryReply,
   scriptedSummarizer,
 } from './scripted-summarizer.ts';
+export type {
+  OpenStore,
+  SessionStoreCheck,
+  StoreCheckOptions,
+  StoreSurroundings,
+} from './session-checks/session-store-check.ts';
+export { sessionStoreChecks } from './session-checks/session-store-checks.ts';
 export { type EmittedEvent, type LogLine, type TestServices, testServices } from './test-services.ts';
 export { type TranscriptOptions, transcript } from './transcript.ts';

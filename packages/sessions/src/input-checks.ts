@@ -1,0 +1,133 @@
+import { SessionInputError } from './session-errors.ts';
+
+const SESSION_ID = /^[A-Za-z0-9._-]{1,128}$/;
+/** Longer, and no table could show it. */
+const MAX_TITLE_CHARS = 200;
+const MAX_NAME_CHARS = 512;
+const DEFAULT_TTL_MS = 60_000;
+/** A crashed holder must not block a session for longer than a person would wait for it. */
+const MAX_TTL_MS = 86_400_000;
+const SHOWN_CHARS = 80;
+
+/** Whether it can be the id of a session: of letters that can stand in a file's name and in a command line. */
+export function isSessionId(id: unknown): id is string {
+  return typeof id === 'string' && SESSION_ID.test(id);
+}
+
+/** The id itself. @throws SessionInputError - For one that could not stand in a file's name or a command line. */
+export function checkSessionId(id: string): string {
+  if (isSessionId(id)) return id;
+  throw new SessionInputError({
+    what: `${shown(id)} cannot be the id of a session.`,
+    why: 'An id is 1 to 128 of letters, digits, ".", "_" and "-".',
+    fix: 'Leave it away, and the store mints one.',
+  });
+}
+
+/** The title itself. Whether it is taken, the store knows. @throws SessionInputError - For one that no line could show. */
+export function checkTitle(title: string): string {
+  if (isLine(title, MAX_TITLE_CHARS)) return title;
+  throw new SessionInputError({
+    what: `${shown(title)} cannot be the title of a session.`,
+    why: `A title is one line of 1 to ${MAX_TITLE_CHARS} characters, and more than spaces.`,
+    fix: 'Give it a shorter title on one line, or none.',
+  });
+}
+
+/** That a title belongs to another session. */
+export function titleTaken(title: string, sessionId: string): SessionInputError {
+  return new SessionInputError({
+    what: `The title ${shown(title)} is taken.`,
+    why: `Session ${sessionId} has it, and a title leads to one session.`,
+    fix: 'Choose another title, or rename that session.',
+  });
+}
+
+/** That an id belongs to a session already. */
+export function sessionIdTaken(sessionId: string): SessionInputError {
+  return new SessionInputError({
+    what: `There is a session "${sessionId}" already.`,
+    why: 'Nothing is ever written over.',
+    fix: 'Leave the id away, and the store mints one.',
+  });
+}
+
+/** A number that a caller may leave away. */
+export interface NumberRule {
+  /** What it is called where it is given, such as `limit`. */
+  readonly name: string;
+  readonly min?: number;
+  readonly max: number;
+  readonly fallback: number;
+}
+
+/** The number, or what stands for it where there is none. @throws SessionInputError - Unless it is whole and within bounds. */
+export function checkNumber(value: number | undefined, { name, min = 1, max, fallback }: NumberRule): number {
+  if (value === undefined) return fallback;
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new SessionInputError({
+    what: `${name} is ${shown(value)}.`,
+    why: `It is a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`,
+    fix: `Leave it away for ${fallback.toLocaleString('en')}, or give a number within these bounds.`,
+  });
+}
+
+/** How long a lease is to hold, in milliseconds; 60,000 unless asked for. @throws SessionInputError - Outside 1 to a day. */
+export function checkTtl(ttlMs: number | undefined): number {
+  return checkNumber(ttlMs, { name: 'ttlMs', max: MAX_TTL_MS, fallback: DEFAULT_TTL_MS });
+}
+
+/**
+ * The text itself: a key, a holder, an engine's name.
+ *
+ * @param name - What it is called where it is given.
+ * @throws SessionInputError - For one that no line could show, or that no database could give back as it was.
+ */
+export function checkName(name: string, text: string): string {
+  if (isLine(text, MAX_NAME_CHARS)) return text;
+  throw new SessionInputError({
+    what: `${name} is ${shown(text)}.`,
+    why: `It is one line of 1 to ${MAX_NAME_CHARS} characters.`,
+    fix: 'Give a short text of ordinary characters.',
+  });
+}
+
+/** A value of the host's as JSON. @throws SessionInputError - For one that JSON cannot hold. */
+export function checkJson(name: string, value: unknown): string {
+  const text = textOf(name, value);
+  if (text !== undefined) return text;
+  throw notJson(name);
+}
+
+function textOf(name: string, value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    throw notJson(name, cause);
+  }
+}
+
+function notJson(name: string, cause?: unknown): SessionInputError {
+  return new SessionInputError({
+    what: `JSON cannot hold ${name}.`,
+    why: 'It is a function, holds itself or a bigint, or has too many levels; a store keeps values of JSON.',
+    fix: 'Give objects, lists, texts, numbers, booleans and null.',
+    cause,
+  });
+}
+
+function isLine(text: unknown, maxChars: number): boolean {
+  // A lone half of a pair would come back from a database as another character.
+  return (
+    typeof text === 'string' &&
+    text.length <= maxChars &&
+    /^[^\p{Cc}\u2028\u2029]+$/u.test(text) &&
+    text.trim() !== '' &&
+    text.isWellFormed()
+  );
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+}
