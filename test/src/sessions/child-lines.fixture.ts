@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
 /** A script that runs as a process of its own and speaks JSON, a line a message. */
 export interface Child {
@@ -20,7 +21,7 @@ export interface Child {
 export function startChild(script: URL, { cacheFolder }: { readonly cacheFolder: string }): Child {
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--conditions=@hermes-context/source', '--disable-warning=ExperimentalWarning', script.pathname],
+    ['--conditions=@hermes-context/source', '--disable-warning=ExperimentalWarning', fileURLToPath(script)],
     { stdio: ['pipe', 'pipe', 'pipe'], env: { NODE_COMPILE_CACHE: cacheFolder } },
   );
   const said: unknown[] = [];

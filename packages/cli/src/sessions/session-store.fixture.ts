@@ -33,7 +33,7 @@ export function storeBox(): StoreBox {
 }
 
 /** A user's message. */
-function user(content: string): Message {
+export function user(content: string): Message {
   return { role: 'user', content };
 }
 
