@@ -17,9 +17,9 @@ const RUN = /([0-9A-Za-z]+)(?![0-9A-Za-z\u0080-\uffff])|[0-9A-Za-z\u0080-\uffff]
 
 /**
  * Scripts written without spaces: every character is a word here, and what readers call a word is a phrase. Marks stay
- * with their letter, and the parts of a Korean syllable that was taken apart stay together.
+ * with their letter and are nothing without one, and the parts of a Korean syllable that was taken apart stay together.
  */
-const SIGN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`;
+const SIGN = String.raw`(?!\p{M})[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`;
 const JAMO = String.raw`[\u1100-\u11ff]`;
 const PICTURE = String.raw`[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]`;
 const CLOSER = new RegExp(
@@ -36,11 +36,22 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-/** What the index is given for a text: its words in the form in which they are compared, between spaces. */
+/** What the index is given for a text: its words in the form in which they are compared, spelt for it, between spaces. */
 export function indexText(text: string): string {
   const forms: string[] = [];
-  for (const { form } of wordsOf(text)) forms.push(form);
+  for (const { form } of wordsOf(text)) forms.push(spell(form));
   return forms.join(' ');
+}
+
+/**
+ * A form in letters and digits of ASCII, so that which characters the database's tokenizer knows is no matter: `日本` is
+ * `zu065e5zu0672c`. Characters are spelt one by one: the beginning of a form is spelt as the beginning of its spelling.
+ */
+export function spell(form: string): string {
+  return form.replaceAll(
+    /[^0-9a-z]/gu,
+    (character) => `zu${(character.codePointAt(0) ?? 0).toString(16).padStart(5, '0')}`,
+  );
 }
 
 /** Words come again and again; stemming one costs more than finding it here. */
@@ -68,7 +79,6 @@ function* closerWords(run: string, offset: number): Generator<Word> {
 type Kinds = Readonly<Partial<Record<string, string>>>;
 
 function formsOf(source: string, { picture, jamo, sign }: Kinds): Iterable<string> {
-  // Spelt in letters, because the index takes nothing else for a word.
   if (picture !== undefined) return [`zx${picture.codePointAt(0)?.toString(16)}`];
   if (jamo !== undefined) return jamo.normalize('NFC');
   if (sign !== undefined) return [cut(foldCase(sign.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}\p{M}]/gu, ''))];

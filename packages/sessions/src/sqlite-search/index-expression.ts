@@ -1,6 +1,7 @@
 import { type ParsedQuery, someTerms, type Term } from '../search/parse-search-query.ts';
 import type { SearchFilter } from '../search/prepare-search.ts';
 import { type Phrase, wholeWordsOf } from '../search/whole-words.ts';
+import { spell } from '../search/words.ts';
 
 /** Terms that the index is asked for: a few leave hardly a row, and each more has its price. All are checked afterwards. */
 const MAX_ALL_TERMS = 24;
@@ -85,16 +86,16 @@ function allTerms(terms: readonly Term[]): string | undefined {
 
 function anyTerm(terms: readonly Term[]): string | undefined {
   if (terms.length > MAX_ANY_TERMS || terms.some(({ words }) => words.length === 0)) return undefined;
-  return anyOf(terms.map(({ words }) => words.slice(0, MAX_PHRASE_WORDS).join(' ')));
+  return anyOf(terms.map(({ words }) => words.slice(0, MAX_PHRASE_WORDS).map(spell).join(' ')));
 }
 
 function anyOf(phrases: readonly string[]): string {
   return phrases.map((each) => `"${each}"`).join(' OR ');
 }
 
-/** Words hold letters and digits alone, so nothing in them can end the quotes. */
+/** Spelt words hold letters and digits alone, so nothing in them can end the quotes. */
 function phrase(words: readonly string[]): string {
-  return `"${words.slice(0, MAX_PHRASE_WORDS).join(' ')}"`;
+  return `"${words.slice(0, MAX_PHRASE_WORDS).map(spell).join(' ')}"`;
 }
 
 function wholeWords({ forms, isOpen }: Phrase): string {

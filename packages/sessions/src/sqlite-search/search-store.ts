@@ -92,11 +92,13 @@ function hitOf(context: StoreContext, { found, search: { contextMessages }, sess
   const { row: session, state } = sessionOf(found.session);
   const toMessage = (row: SqlRow): StoredMessage => toStored(context, row, { sessionId: session.id, state });
   const near = (side: Side): readonly StoredMessage[] =>
-    Iterator.from(neighbours(context, found, side))
-      .map(toMessage)
-      .filter(({ state: is }) => is !== 'hidden')
-      .take(contextMessages)
-      .toArray();
+    contextMessages === 0
+      ? []
+      : Iterator.from(neighbours(context, found, side))
+          .map(toMessage)
+          .filter(({ state: is }) => is !== 'hidden')
+          .take(contextMessages)
+          .toArray();
   return {
     message: toMessage(readRow(context, found.row)),
     snippet: snippetOf(found.text, found.match),

@@ -94,9 +94,10 @@ export const MIGRATIONS: readonly string[] = [
     refreshed_at REAL NOT NULL
   );
 
-  -- The words of the messages, without their text: rowid is messages.row. 'scope' holds what a search filters by.
+  -- The words of the messages, without their text: rowid is messages.row. Folded, stemmed and spelt in ASCII before they
+  -- come here. 'scope' holds what a search filters by.
   CREATE VIRTUAL TABLE words USING fts5 (
-    text, scope, content = '', tokenize = "porter unicode61 remove_diacritics 2", detail = full
+    text, scope, content = '', tokenize = "ascii", detail = full
   );
   `,
 ];
