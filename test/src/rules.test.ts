@@ -11,9 +11,8 @@ const TEST_FILES = ['{packages/*,plugins/*/*,examples/*,test,bench}/src/**/*.tes
  * leaves it in the change that brings its test. (Numbers alone: a search for a rule finds its tests.)
  */
 const NOT_YET: Readonly<Record<string, readonly number[]>> = {
-  'the gateway': [20, 21, 22, 23, 24, 25],
   'the Codex routes': [80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91],
-  'prompt caching': [100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110],
+  'prompt caching': [100, 101, 102, 103, 104, 105, 106, 107, 108, 109],
   'the engine lcm': [120],
 };
 

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
+import { addChat } from './command-lines/chat.ts';
 import type { CommandLine } from './command-lines/command-line.ts';
 import { addCompress } from './command-lines/compress.ts';
 import { addConfig } from './command-lines/config.ts';
 import { addEngine } from './command-lines/engine.ts';
+import { addGateway } from './command-lines/gateway.ts';
 import { addPlugins } from './command-lines/plugins.ts';
 import { addSessions } from './command-lines/sessions.ts';
 import { type Io, processIo } from './io.ts';
@@ -13,7 +15,8 @@ import { readVersion } from './version.ts';
 const MAIN_HELP = `
 Start here:
   $ hermes compress conversation.json       shorten a recorded conversation, see what it saves
-  $ hermes compress --help                  all its options, with examples`;
+  $ hermes compress --help                  all its options, with examples
+  $ hermes chat                             talk to a model, and see the window being kept`;
 
 /** Run the command line. Never throws; what went wrong is printed. @returns The exit code. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -40,9 +43,11 @@ async function parse(argv: readonly string[], io: Io): Promise<number> {
       exitCode = code;
     },
   };
+  addChat(line);
   addCompress(line);
   addConfig(line);
   addEngine(line);
+  addGateway(line);
   addPlugins(line);
   addSessions(line);
   quietly(program, io);

@@ -123,9 +123,11 @@ function exitCode(lines: readonly string[]): number | undefined {
 
 /** A person's settings would change what is drawn, and their `TMUX` where. */
 function cleanEnv(folder: string): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: where the shell, tmux and Node are found, and what Node has compiled.
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   return {
-    // biome-ignore lint/style/noProcessEnv: where the shell, tmux and Node are found.
-    PATH: process.env['PATH'],
+    PATH,
+    NODE_COMPILE_CACHE,
     HOME: join(folder, 'user'),
     HERMES_HOME: join(folder, 'home'),
     LC_ALL: 'C.UTF-8',

@@ -8,6 +8,17 @@ export interface SessionCompressEvent {
   readonly session_id: string;
   /** Compactions of this conversation so far, this one included. */
   readonly compression_count: number;
+  /** Where the conversation comes from, such as `cli`, where the host says so. */
+  readonly platform?: string;
+}
+
+/** A session changed its model, because somebody asked for it: a host never does so on its own (S-110). */
+export interface SessionModelEvent {
+  readonly session_id: string;
+  readonly from: string;
+  readonly to: string;
+  /** Always true: what the provider kept of the prompt so far is of no use to another model. */
+  readonly cache_lost: true;
 }
 
 /** The engine in use is not the one that was asked for, or not from where it should come. */
@@ -24,6 +35,7 @@ export interface EngineFallbackEvent {
 /** Events of a host, by name. A host that has more of them extends this. */
 export interface HostEvents {
   readonly 'session:compress': SessionCompressEvent;
+  readonly 'session:model': SessionModelEvent;
   readonly 'engine:fallback': EngineFallbackEvent;
   /** What an engine told through `services.emit`. */
   readonly [name: EngineEventName]: Readonly<Record<string, unknown>>;

@@ -37,6 +37,7 @@ it('exports these names and no others', () => {
     'createEventBus',
     'createToolTable',
     'definePipelinePlugin',
+    'describeCause',
     'describeEngineSource',
     'discoverGeneralPlugins',
     'discoverPluginFolders',
@@ -51,6 +52,7 @@ it('exports these names and no others', () => {
     'loadGeneralPlugins',
     'loadPluginFolder',
     'named',
+    'orAborted',
     'parseEngineOptions',
     'pipeline',
     'pipelineOf',
@@ -62,5 +64,6 @@ it('exports these names and no others', () => {
     'route',
     'shadow',
     'toOpenAiTools',
+    'withDeadline',
   ]);
 });

@@ -34,6 +34,7 @@ export { type StageFault, type StageLeftOut, StageLeftOutError } from './compose
 export { HOST_CONTRACT_VERSIONS } from './contract-version.ts';
 export { createEngine, type EngineCreation, type EngineParts } from './create-engine.ts';
 export { createEngineRegistry, type RegistryParts } from './create-engine-registry.ts';
+export { describeCause } from './describe-cause.ts';
 export { discoverPluginFolders, type PluginPlaces, pluginRoots } from './discover-plugin-folders.ts';
 export { disposeEngine, type EngineDisposal } from './dispose-engine.ts';
 export { type DuplicateEngine, DuplicateEngineError } from './duplicate-engine-error.ts';
@@ -93,11 +94,13 @@ export {
   type HostEvents,
   isEngineEventName,
   type SessionCompressEvent,
+  type SessionModelEvent,
 } from './host-events.ts';
 export type { LoadOptions } from './import-plugin-entry.ts';
 export { type Incompatibility, IncompatiblePluginError } from './incompatible-plugin-error.ts';
 export type { FolderPlace, PluginDiscovery, PluginFolder, PluginRoot, SearchedRoot } from './list-plugin-folders.ts';
 export { loadPluginFolder, type PluginLoad } from './load-plugin-folder.ts';
+export { orAborted } from './or-aborted.ts';
 export { type EngineOptionsResult, parseEngineOptions } from './parse-engine-options.ts';
 export type { PluginKind } from './plugin-kind.ts';
 export { PluginLoadError, type PluginLoadFailure, type PluginLoadReason } from './plugin-load-error.ts';
@@ -128,3 +131,4 @@ export {
   type ToolTableParts,
   toOpenAiTools,
 } from './tools/tool-table.ts';
+export { type Deadline, withDeadline } from './with-deadline.ts';

@@ -3,12 +3,14 @@ import * as publicApi from './index.ts';
 
 it('exports what outsiders may rely on, and nothing else', () => {
   expect(Object.keys(publicApi).toSorted()).toEqual([
+    'ChatModelError',
     'EmptyTranscriptError',
     'TranscriptShapeError',
     'TranscriptSyntaxError',
     'fromAnthropicMessages',
     'fromOpenAiChat',
     'fromResponsesItems',
+    'openAiChatModel',
     'readTranscript',
     'toAnthropicMessages',
     'toOpenAiChat',

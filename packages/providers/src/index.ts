@@ -1,5 +1,8 @@
 export { type AnthropicConversation, fromAnthropicMessages } from './anthropic/from-anthropic.ts';
 export { type AnthropicRequestParts, toAnthropicMessages } from './anthropic/to-anthropic.ts';
+export type { ChatDelta, ChatEndpoint, ChatModel, ChatReply, ChatRequest, ChatTool } from './chat/chat-model.ts';
+export { type ChatFailure, type ChatFailureFacts, ChatModelError } from './chat/chat-model-error.ts';
+export { type OpenAiChatModelOptions, openAiChatModel } from './chat/openai-chat-model.ts';
 export { EmptyTranscriptError } from './empty-transcript-error.ts';
 export { fromOpenAiChat, toOpenAiChat } from './openai-chat/openai-chat-format.ts';
 export { fromResponsesItems, type ResponsesConversation } from './openai-responses/from-responses.ts';

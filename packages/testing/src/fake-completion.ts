@@ -1,45 +1,65 @@
 import type { TokenUsage } from '@hermes-context/contract';
-import type { FakeBehaviour } from './fake-provider-behaviour.ts';
+import type { CountText } from './count-fake-tokens.ts';
+import type { FakeBehaviour, FakeFinishReason, FakeToolCall } from './fake-provider-behaviour.ts';
 
 const DEFAULT_CHUNK_CHARS = 20;
 const PARTIAL_TEXT = 'This answer breaks off in the middle of what it wanted to say, and no one will know the end. ';
 
 /** What the model would have said, before it is put on the wire. */
 export interface FakeCompletion {
+  readonly reasoning?: string;
   readonly content: string | null;
   readonly refusal?: string;
-  readonly toolCall?: { readonly name: string; readonly arguments: string };
-  readonly finishReason: 'stop' | 'length' | 'tool_calls';
+  readonly toolCalls: readonly Required<FakeToolCall>[];
+  readonly finishReason: FakeFinishReason;
   readonly chunkChars: number;
   readonly usage: TokenUsage;
 }
 
-/** The completion behind a behaviour that is, at least at first, a success. */
-export function completionOf(behaviour: FakeBehaviour, promptChars: number): FakeCompletion {
-  const said = wordsOf(behaviour);
-  // As many tokens as a rough reader would guess; a test that cares says so in its script.
-  const completionChars = (said.content ?? said.refusal ?? said.toolCall?.arguments ?? '').length;
-  const guessed: TokenUsage = {
-    promptTokens: Math.ceil(promptChars / 4),
-    completionTokens: Math.ceil(completionChars / 4),
-  };
-  const { usage = guessed, chunkChars = DEFAULT_CHUNK_CHARS } = behaviour.kind === 'reply' ? behaviour : {};
-  return { finishReason: 'stop', chunkChars, usage, ...said };
+/** What a server knows besides the behaviour. */
+export interface CompletionSurroundings {
+  readonly promptTokens: number;
+  readonly count: CountText;
+  /** A fresh id for a call that has none. */
+  readonly nextCallId: () => string;
 }
 
-type Words = Pick<FakeCompletion, 'content'> & Partial<FakeCompletion>;
+/** The completion behind a behaviour that is, at least at first, a success. */
+export function completionOf(behaviour: FakeBehaviour, surroundings: CompletionSurroundings): FakeCompletion {
+  const { promptTokens, count, nextCallId } = surroundings;
+  const { toolCalls = [], ...words } = wordsOf(behaviour);
+  const said = { ...words, toolCalls: toolCalls.map((call) => ({ ...call, id: call.id ?? nextCallId() })) };
+  const {
+    usage = { promptTokens, completionTokens: tokensOf(said, count) },
+    chunkChars = DEFAULT_CHUNK_CHARS,
+    finishReason = toolCalls.length > 0 ? 'tool_calls' : 'stop',
+  } = behaviour.kind === 'reply' ? behaviour : {};
+  return { finishReason, chunkChars, usage, ...said };
+}
+
+type Words = Pick<FakeCompletion, 'content'> &
+  Partial<Omit<FakeCompletion, 'toolCalls'>> & { readonly toolCalls?: readonly FakeToolCall[] };
+
+function tokensOf({ reasoning = '', content, refusal = '', toolCalls = [] }: Words, count: CountText): number {
+  const texts = [reasoning, content ?? '', refusal, ...toolCalls.flatMap((call) => [call.name, call.arguments])];
+  return texts.reduce((tokens, text) => tokens + count(text), 0);
+}
 
 function wordsOf(behaviour: FakeBehaviour): Words {
   switch (behaviour.kind) {
-    case 'reply':
-      return { content: behaviour.text };
+    case 'reply': {
+      const { text, reasoning, toolCalls = [] } = behaviour;
+      // A message that says nothing at all is an empty text; one that only calls has none.
+      const content = text ?? (toolCalls.length > 0 ? null : '');
+      return { content, toolCalls, ...(reasoning === undefined ? {} : { reasoning }) };
+    }
     case 'truncated':
       return { content: behaviour.text, finishReason: 'length' };
     case 'refusal':
       return { content: null, refusal: behaviour.text };
     case 'tool-call': {
-      const { name, arguments: json } = behaviour;
-      return { content: null, toolCall: { name, arguments: json }, finishReason: 'tool_calls' };
+      const { kind: _, ...call } = behaviour;
+      return { content: null, toolCalls: [call] };
     }
     case 'hang-mid-stream':
     case 'cut':
@@ -60,8 +80,14 @@ function wordsOf(behaviour: FakeBehaviour): Words {
 
 /** The body of a response that is not streamed. */
 export function completionBody(completion: FakeCompletion, model: string): object {
-  const { content, refusal, toolCall, finishReason, usage } = completion;
-  const tool_calls = toolCall === undefined ? undefined : [wireCall(toolCall)];
+  const { reasoning, content, refusal, toolCalls, finishReason, usage } = completion;
+  const message = {
+    role: 'assistant',
+    ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
+    content,
+    refusal: refusal ?? null,
+    ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls.map(wireCall) }),
+  };
   return {
     id: COMPLETION_ID,
     object: 'chat.completion',
@@ -70,7 +96,7 @@ export function completionBody(completion: FakeCompletion, model: string): objec
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content, refusal: refusal ?? null, ...(tool_calls && { tool_calls }) },
+        message,
         logprobs: null,
         finish_reason: finishReason,
       },
@@ -103,17 +129,26 @@ export function completionChunks(
   ];
 }
 
-function deltasOf({ content, refusal, toolCall, chunkChars }: FakeCompletion): readonly object[] {
-  if (toolCall !== undefined) {
-    const [first, ...rest] = piecesOf(toolCall.arguments, chunkChars);
-    const opening = wireCall({ name: toolCall.name, arguments: first ?? '' });
-    return [
-      { tool_calls: [{ index: 0, ...opening }] },
-      ...rest.map((piece) => ({ tool_calls: [{ index: 0, function: { arguments: piece } }] })),
-    ];
-  }
-  if (refusal !== undefined) return piecesOf(refusal, chunkChars).map((piece) => ({ refusal: piece }));
-  return piecesOf(content ?? '', chunkChars).map((piece) => ({ content: piece }));
+function deltasOf({ reasoning, content, refusal, toolCalls, chunkChars }: FakeCompletion): readonly object[] {
+  const said = (text: string, field: string): readonly object[] =>
+    piecesOf(text, chunkChars).map((piece) => ({ [field]: piece }));
+  return [
+    ...said(reasoning ?? '', 'reasoning_content'),
+    ...said(content ?? '', 'content'),
+    ...said(refusal ?? '', 'refusal'),
+    ...callDeltas(toolCalls, chunkChars),
+  ];
+}
+
+/** Each call opens with its id and name; then their arguments come, a piece of each in turn. */
+function callDeltas(calls: FakeCompletion['toolCalls'], chunkChars: number): readonly object[] {
+  const openings = calls.map((call, index) => ({ index, ...wireCall({ ...call, arguments: '' }) }));
+  const pieces = calls.flatMap((call, index) =>
+    piecesOf(call.arguments, chunkChars).map((piece, round) => ({ round, index, piece })),
+  );
+  const inTurns = pieces.toSorted((left, right) => left.round - right.round);
+  const rest = inTurns.map(({ index, piece }) => ({ index, function: { arguments: piece } }));
+  return [...openings, ...rest].map((call) => ({ tool_calls: [call] }));
 }
 
 /** By code points: half an emoji in a JSON string would not survive UTF-8. */
@@ -128,8 +163,8 @@ function piecesOf(text: string, chunkChars: number): readonly string[] {
 const COMPLETION_ID = 'chatcmpl-fake';
 const CREATED_SECONDS = Date.UTC(2026, 11, 1) / 1000;
 
-function wireCall({ name, arguments: json }: { readonly name: string; readonly arguments: string }): object {
-  return { id: 'call_fake', type: 'function', function: { name, arguments: json } };
+function wireCall({ id, name, arguments: json }: Required<FakeToolCall>): object {
+  return { id, type: 'function', function: { name, arguments: json } };
 }
 
 function wireUsage({ promptTokens, completionTokens, cacheReadTokens, cacheWriteTokens }: TokenUsage): object {

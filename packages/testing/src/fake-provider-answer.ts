@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { completionBody, completionChunks, completionOf } from './fake-completion.ts';
+import { type CompletionSurroundings, completionBody, completionChunks, completionOf } from './fake-completion.ts';
 import { defaultErrorOf, type FakeBehaviour } from './fake-provider-behaviour.ts';
 import { isRecord } from './is-record.ts';
 
@@ -12,6 +12,7 @@ interface ModelList {
 
 interface Exchange {
   readonly request: { readonly body: unknown };
+  readonly surroundings: CompletionSurroundings;
   readonly response: ServerResponse;
 }
 
@@ -57,10 +58,12 @@ function sendJson(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-async function complete(behaviour: FakeBehaviour, { request: { body }, response }: Exchange): Promise<void> {
+async function complete(behaviour: FakeBehaviour, exchange: Exchange): Promise<void> {
+  const { response, surroundings } = exchange;
+  const { body } = exchange.request;
   const asked = isRecord(body) ? body : {};
   const model = typeof asked['model'] === 'string' ? asked['model'] : 'fake-model';
-  const completion = completionOf(behaviour, JSON.stringify(asked['messages'] ?? []).length);
+  const completion = completionOf(behaviour, surroundings);
   if (asked['stream'] !== true) return sendWhole(behaviour, completionBody(completion, model), response);
   const streamOptions = asked['stream_options'];
   const includeUsage = isRecord(streamOptions) && streamOptions['include_usage'] === true;

@@ -2,13 +2,22 @@ import type { TokenUsage } from '@hermes-context/contract';
 
 /** How the fake provider answers one request for a completion, streamed or not. */
 export type FakeBehaviour =
-  /** A good answer. `chunkChars` is the size of a streamed piece, default 20; `delayMs` passes before the first byte. */
+  /**
+   * A good answer: `reasoning`, `text`, `toolCalls`, in this order, any of them absent. Calls of one answer are streamed
+   * in turns, piece by piece, so that a reader must go by their `index`. `chunkChars` is the size of a piece, default 20;
+   * `delayMs` passes before the first byte; `usage` defaults to what the server counted; `finishReason` to `tool_calls`
+   * where there are calls, else `stop`.
+   */
   | {
       readonly kind: 'reply';
-      readonly text: string;
+      readonly text?: string;
+      /** Sent as `reasoning_content`. */
+      readonly reasoning?: string;
+      readonly toolCalls?: readonly FakeToolCall[];
       readonly chunkChars?: number;
       readonly usage?: TokenUsage;
       readonly delayMs?: number;
+      readonly finishReason?: FakeFinishReason;
     }
   /** An error response. `code` and `message` default to what providers send with that status. */
   | {
@@ -30,12 +39,24 @@ export type FakeBehaviour =
   | { readonly kind: 'refusal'; readonly text: string }
   /** An answer that stopped at the output limit: `finish_reason: "length"`. */
   | { readonly kind: 'truncated'; readonly text: string }
-  /** A tool call where text was wanted. `arguments` is JSON text. */
-  | { readonly kind: 'tool-call'; readonly name: string; readonly arguments: string }
+  /** A tool call where text was wanted. */
+  | ({ readonly kind: 'tool-call' } & FakeToolCall)
   /** Success by its status, with a page of HTML for a body, as captive portals and broken proxies send. */
   | { readonly kind: 'not-json' }
   /** An error inside a successful response: an `error` event after the first pieces, or an `error` body when not streamed. */
   | { readonly kind: 'stream-error'; readonly message: string };
+
+/** A call that the fake model makes. */
+export interface FakeToolCall {
+  /** Default `call_<n>`, counting over the life of the server, so that no id comes twice. */
+  readonly id?: string;
+  readonly name: string;
+  /** JSON text; it need not parse. */
+  readonly arguments: string;
+}
+
+/** Why a model stopped, as OpenAI spells it. */
+export type FakeFinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
 /** A behaviour, or how to choose it. `requestIndex` counts completion requests from 0. */
 export type FakeScriptLine = FakeBehaviour | ((body: unknown, requestIndex: number) => FakeBehaviour);

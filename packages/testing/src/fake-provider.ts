@@ -6,8 +6,11 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { countFakeTokens, countPrompt } from './count-fake-tokens.ts';
 import { answer } from './fake-provider-answer.ts';
 import type { FakeBehaviour, FakeScriptLine } from './fake-provider-behaviour.ts';
+import { judgeRequest, type ValidateRequest } from './fake-validation.ts';
+import { type FakeWindow, refusalOf } from './fake-window.ts';
 import { isRecord } from './is-record.ts';
 
 /** What {@link startFakeProvider} should play. */
@@ -21,6 +24,13 @@ export interface FakeProviderOptions {
   readonly apiKey?: string;
   /** Names that `GET /v1/models` lists. Default `['fake-model']`. */
   readonly models?: readonly string[];
+  /** Default: no limit. A request past the window is refused, and leaves the script where it is. */
+  readonly window?: FakeWindow;
+  /**
+   * Why a request is malformed, one sentence a reason; none when it is well-formed. A malformed request is refused with
+   * 400, stands in `violations`, and leaves the script where it is. What it throws counts as a reason. Default: no check.
+   */
+  readonly validate?: ValidateRequest;
 }
 
 /** One request as it arrived. */
@@ -31,6 +41,15 @@ export interface FakeRequest {
   readonly headers: IncomingHttpHeaders;
   /** Parsed JSON; the raw text where it does not parse, `undefined` where there is none. */
   readonly body: unknown;
+  /** What the server counted, messages and tools; `undefined` where no completion was asked for. */
+  readonly promptTokens: number | undefined;
+}
+
+/** A request that `validate` found malformed. */
+export interface FakeViolation {
+  /** Index in `requests`. */
+  readonly requestIndex: number;
+  readonly reasons: readonly string[];
 }
 
 /** A server on the loopback interface that speaks OpenAI's chat completions, and fails on demand. */
@@ -39,6 +58,8 @@ export interface FakeProvider extends AsyncDisposable {
   readonly url: string;
   /** All requests so far, oldest first, refused ones included. */
   readonly requests: readonly FakeRequest[];
+  /** What `validate` found so far, oldest first. */
+  readonly violations: readonly FakeViolation[];
   /** Stop, and break all open connections. May be called twice. */
   close(): Promise<void>;
 }
@@ -47,14 +68,14 @@ const DEFAULT_REPLY: FakeBehaviour = { kind: 'reply', text: '## Goal\nAnswer as 
 
 /** Start a fake provider on a free port of 127.0.0.1. Close it, or hold it with `await using`. */
 export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
-  const lines = linesOf(options.script);
+  const { count = countFakeTokens } = options.window ?? {};
   const requests: FakeRequest[] = [];
-  let completionCount = 0;
-  const nextBehaviour = (body: unknown): FakeBehaviour => {
-    const line = lines[Math.min(completionCount, lines.length - 1)] ?? DEFAULT_REPLY;
-    const requestIndex = completionCount;
-    completionCount += 1;
-    return typeof line === 'function' ? line(body, requestIndex) : line;
+  const violations: FakeViolation[] = [];
+  const nextBehaviour = playing(options.script);
+  let callCount = 0;
+  const nextCallId = (): string => {
+    callCount += 1;
+    return `call_${callCount}`;
   };
 
   const server = createServer((incoming, response) => {
@@ -62,14 +83,30 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     serve(incoming, response).catch(() => response.destroy());
   });
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const request = await readRequest(incoming);
-    requests.push(request);
-    await answer(route(request, { options, nextBehaviour }), { request, response });
+    const arrived = await readRequest(incoming);
+    const promptTokens = isCompletion(arrived) ? countPrompt(arrived.body, count) : undefined;
+    const request = { ...arrived, promptTokens };
+    const requestIndex = requests.push(request) - 1;
+    const onViolation = (reasons: readonly string[]): unknown => violations.push({ requestIndex, reasons });
+    const surroundings = { promptTokens: promptTokens ?? 0, count, nextCallId };
+    await answer(route(request, { options, nextBehaviour, onViolation }), { request, surroundings, response });
   }
 
   const port = await listen(server);
   const close = (): Promise<void> => stop(server);
-  return { url: `http://127.0.0.1:${port}/v1`, requests, close, [Symbol.asyncDispose]: close };
+  return { url: `http://127.0.0.1:${port}/v1`, requests, violations, close, [Symbol.asyncDispose]: close };
+}
+
+/** What to do at each request for a completion, the script's lines one after the other. */
+function playing(script: FakeProviderOptions['script']): (body: unknown) => FakeBehaviour {
+  const lines = linesOf(script);
+  let completionCount = 0;
+  return (body) => {
+    const line = lines[Math.min(completionCount, lines.length - 1)] ?? DEFAULT_REPLY;
+    const requestIndex = completionCount;
+    completionCount += 1;
+    return typeof line === 'function' ? line(body, requestIndex) : line;
+  };
 }
 
 function linesOf(script: FakeProviderOptions['script']): readonly FakeScriptLine[] {
@@ -80,7 +117,24 @@ function linesOf(script: FakeProviderOptions['script']): readonly FakeScriptLine
   return script;
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<FakeRequest> {
+type ArrivedRequest = Omit<FakeRequest, 'promptTokens'>;
+
+/** A request that has a prompt, whatever comes of it. */
+type CompletionRequest = ArrivedRequest & { readonly body: Readonly<Record<string, unknown>> };
+
+function isCompletion(request: ArrivedRequest): request is CompletionRequest {
+  return asksForCompletion(request) && isRecord(request.body);
+}
+
+function asksForCompletion({ method, path }: ArrivedRequest): boolean {
+  return method === 'POST' && pathOf(path) === '/v1/chat/completions';
+}
+
+function pathOf(path: string): string {
+  return path.split('?')[0] ?? path;
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<ArrivedRequest> {
   const { method = 'GET', url: path = '/', headers } = incoming;
   const raw = await text(incoming);
   return { method, path, headers, body: raw === '' ? undefined : parseJson(raw) };
@@ -97,21 +151,34 @@ function parseJson(raw: string): unknown {
 interface Routing {
   readonly options: FakeProviderOptions;
   readonly nextBehaviour: (body: unknown) => FakeBehaviour;
+  readonly onViolation: (reasons: readonly string[]) => void;
 }
 
 /** What a request gets: the models, an error, or the next line of the script. */
 function route(
-  { method, path, headers, body }: FakeRequest,
-  { options: { apiKey, models = ['fake-model'] }, nextBehaviour }: Routing,
+  request: FakeRequest,
+  routing: Routing,
 ): FakeBehaviour | { readonly kind: 'models'; readonly names: readonly string[] } {
+  const { method, path, headers } = request;
+  const { apiKey, models = ['fake-model'] } = routing.options;
   if (apiKey !== undefined && headers.authorization !== `Bearer ${apiKey}`) return { kind: 'status', status: 401 };
-  const [pathname] = path.split('?');
-  if (method === 'GET' && pathname === '/v1/models') return { kind: 'models', names: models };
-  if (method !== 'POST' || pathname !== '/v1/chat/completions') return unknownRoute(`${method} ${path}`);
-  if (!isRecord(body)) {
-    return { kind: 'status', status: 400, code: 'invalid_json', message: 'The body is not a JSON object.' };
+  if (method === 'GET' && pathOf(path) === '/v1/models') return { kind: 'models', names: models };
+  if (!asksForCompletion(request)) return unknownRoute(`${method} ${path}`);
+  if (isCompletion(request)) return behaviourFor(request, routing);
+  return { kind: 'status', status: 400, code: 'invalid_json', message: 'The body is not a JSON object.' };
+}
+
+/** A refusal of the request's form, of its size, or what the script says. */
+function behaviourFor(request: FakeRequest & CompletionRequest, routing: Routing): FakeBehaviour {
+  const { options, nextBehaviour, onViolation } = routing;
+  const { body, promptTokens = 0 } = request;
+  const reasons = options.validate === undefined ? [] : judgeRequest(body, options.validate);
+  if (reasons.length > 0) {
+    onViolation(reasons);
+    return { kind: 'status', status: 400, code: 'invalid_request_error', message: reasons.join(' ') };
   }
-  return nextBehaviour(body);
+  const refusal = options.window === undefined ? undefined : refusalOf(options.window, { body, promptTokens });
+  return refusal ?? nextBehaviour(body);
 }
 
 function unknownRoute(asked: string): FakeBehaviour {

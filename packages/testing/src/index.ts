@@ -1,3 +1,7 @@
+export { type CodingSession, type CodingSessionOptions, codingSession } from './coding-session/coding-session.ts';
+export type { CodingTool } from './coding-session/coding-tools.ts';
+export type { Needle } from './coding-session/needles.ts';
+export { type CountText, countFakeTokens } from './count-fake-tokens.ts';
 export { deepFreeze } from './deep-freeze.ts';
 export { describeContextEngine } from './describe-context-engine.ts';
 export { describeSessionStore } from './describe-session-store.ts';
@@ -10,8 +14,16 @@ export {
   type ReportOptions,
   reportOnEngine,
 } from './engine-checks/report-on-engine.ts';
-export { type FakeProvider, type FakeProviderOptions, type FakeRequest, startFakeProvider } from './fake-provider.ts';
-export type { FakeBehaviour, FakeScriptLine } from './fake-provider-behaviour.ts';
+export {
+  type FakeProvider,
+  type FakeProviderOptions,
+  type FakeRequest,
+  type FakeViolation,
+  startFakeProvider,
+} from './fake-provider.ts';
+export type { FakeBehaviour, FakeFinishReason, FakeScriptLine, FakeToolCall } from './fake-provider-behaviour.ts';
+export type { ValidateRequest } from './fake-validation.ts';
+export type { FakeWindow } from './fake-window.ts';
 export { faultySummarizer, SUMMARY_FAULTS, type SummaryFault } from './faulty-summarizer.ts';
 export { type ManualClock, manualClock } from './manual-clock.ts';
 export { scrambledTranscript } from './scrambled-transcript.ts';
@@ -29,5 +41,6 @@ export type {
   StoreSurroundings,
 } from './session-checks/session-store-check.ts';
 export { sessionStoreChecks } from './session-checks/session-store-checks.ts';
+export { isSummaryRequest, summaryReply } from './summary-request.ts';
 export { type EmittedEvent, type LogLine, type TestServices, testServices } from './test-services.ts';
 export { type TranscriptOptions, transcript } from './transcript.ts';

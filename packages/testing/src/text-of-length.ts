@@ -44,15 +44,38 @@ export function textOfLength({ script, lengthChars, seed }: TextShape): string {
 }
 
 function lapOf({ script, lengthChars, seed }: TextShape): string {
+  const { text, ends } = firstLap(script, seed % VOCABULARIES[script].length);
+  const end = ends.findLast((each) => each <= lengthChars) ?? 0;
+  const words = text.slice(0, end);
+  if (words.trim() === '') return '.'.repeat(lengthChars); // white space alone would be no text to a provider
+  return words + '.'.repeat(lengthChars - end);
+}
+
+/** The words of a whole lap, and where each of them ends. */
+interface Lap {
+  readonly text: string;
+  readonly ends: readonly number[];
+}
+
+const laps = new Map<string, Lap>();
+
+/** Made once: of few seeds another text comes, and generated conversations consist of thousands of texts. */
+function firstLap(script: Script, start: number): Lap {
+  const name = `${script} ${start}`;
+  const made = laps.get(name) ?? wordsFrom(script, start);
+  laps.set(name, made);
+  return made;
+}
+
+function wordsFrom(script: Script, start: number): Lap {
   const words = VOCABULARIES[script];
   const glue = script === 'chinese' || script === 'japanese' ? '' : ' ';
+  const ends: number[] = [];
   let text = '';
-  for (let step = 0; ; step += 1) {
+  for (let step = 0; text.length < LAP_CHARS; step += 1) {
     // A stride that grows by laps, or every text would be one short loop of the same words.
-    const word = words[(seed + step + Math.floor(step / words.length) * 5) % words.length] ?? '';
-    if (text.length + word.length + glue.length > lengthChars) break;
-    text += word + glue;
+    text += (words[(start + step + Math.floor(step / words.length) * 5) % words.length] ?? '') + glue;
+    ends.push(text.length);
   }
-  if (text.trim() === '') return '.'.repeat(lengthChars); // white space alone would be no text to a provider
-  return text + '.'.repeat(lengthChars - text.length);
+  return { text, ends };
 }

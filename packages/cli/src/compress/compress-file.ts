@@ -1,14 +1,13 @@
 import type { LoadedConfig } from '@hermes-context/config';
 import type { Summarise } from '@hermes-context/contract';
 import { BUILT_IN_ENGINE_NAME } from '@hermes-context/core';
+import { chooseRoutes, listModels, type RouteChoice } from '@hermes-context/host';
 import { readTranscript, type Transcript } from '@hermes-context/providers';
 import { createSummarizer } from '@hermes-context/summarizer';
 import type { Io } from '../io.ts';
-import { listModels } from '../list-models.ts';
 import { nameFile } from '../name-file.ts';
 import { openConfig } from '../open-config.ts';
 import { readInput } from '../read-input.ts';
-import { chooseRoutes, type RouteChoice } from '../summary-routes.ts';
 import { compressConversation, type SummaryClock, timeSummaries } from './compress-conversation.ts';
 import { type CompressResult, describeResult, type RunFacts } from './describe-result.ts';
 import { type OpenEngine, openEngine } from './open-engine.ts';

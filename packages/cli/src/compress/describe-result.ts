@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '@hermes-context/config';
 import type { Messages, Repair, SummaryAttempt } from '@hermes-context/contract';
+import type { RouteChoice } from '@hermes-context/host';
 import {
   estimateMessagesTokens,
   type TokenCategory,
@@ -9,7 +10,6 @@ import {
   validateOpenAiChat,
 } from '@hermes-context/messages';
 import type { Transcript, TranscriptFormat } from '@hermes-context/providers';
-import type { RouteChoice } from '../summary-routes.ts';
 import type { Compression, Phase } from './compress-conversation.ts';
 import type { OpenEngine } from './open-engine.ts';
 

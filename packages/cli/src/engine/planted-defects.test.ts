@@ -1,8 +1,7 @@
-import type { PromiseId } from '@hermes-context/testing/checks';
+import { loadPluginFolder } from '@hermes-context/core';
+import { contextEngineChecks, type PromiseId, reportOnEngine } from '@hermes-context/testing/checks';
 import { describe, expect, it } from 'vitest';
-import { type Edit, engineFolder, proofOf } from './engine-folder.fixture.ts';
-
-const TIMEOUT_MS = 120_000; // a process for each, on a machine that may have much else to do
+import { type Edit, engineFolder } from './engine-folder.fixture.ts';
 
 const edit = (file: string, from: string, to: string): Edit => ({ file: `src/${file}.ts`, from, to });
 
@@ -100,10 +99,27 @@ const DEFECTS: readonly (readonly [name: string, promise: PromiseId, edits: read
   ],
 ];
 
-describe('a generated engine with one defect', { timeout: TIMEOUT_MS }, () => {
+/** Time shows what else the machine does, and a defect that squares it takes long; how often a message is read is counted. */
+const TIMED = /^takes no longer per message/;
+
+// In this process and with the first conversation that is found: none of these ends the process, and how a proof
+// outlives an engine and shrinks what it finds is shown elsewhere.
+async function brokenPromises(folder: string, promise: PromiseId): Promise<readonly PromiseId[]> {
+  const loaded = await loadPluginFolder(folder);
+  if (loaded.kind === 'failed') throw loaded.error;
+  const { plugin } = loaded;
+  const options = plugin.parseOptions({});
+  const checks = contextEngineChecks.filter((check) => check.promise === promise && !TIMED.test(check.title));
+  const only = checks.map(({ title }) => title);
+  const report = await reportOnEngine(
+    { name: plugin.name, create: (services) => plugin.create(options, services) },
+    { only, numRuns: 20, seed: 7, shrink: false },
+  );
+  return report.promises.filter(({ ok }) => !ok).map(({ id }) => id);
+}
+
+describe('a generated engine with one defect', () => {
   it.each(DEFECTS)('that %s breaks %s', async (_name, promise, edits) => {
-    const request = { promises: [promise], runs: 20, silenceMs: 5_000 };
-    const proof = await proofOf(engineFolder('demo', edits), request);
-    expect(proof.promises.map(({ id, state }) => `${id} ${state}`)).toEqual([`${promise} broken`]);
+    expect(await brokenPromises(engineFolder('demo', edits), promise)).toEqual([promise]);
   });
 });

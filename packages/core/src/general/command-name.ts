@@ -8,6 +8,7 @@ export const BUILT_IN_COMMAND_NAMES: readonly string[] = [
   'model',
   'new',
   'quit',
+  'redo',
   'status',
   'undo',
 ];

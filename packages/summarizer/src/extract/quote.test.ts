@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataQuote, oneLine, quote, quoteGist } from './quote.ts';
 
+// Not 'binary': that maps all of Unicode when it is made, which takes seconds.
+const codePoint = fc.nat({ max: 0x10_ffff }).map((point) => String.fromCodePoint(point));
+
 describe('quotations', () => {
   it('are one line, well-formed, clipped, and start no section, whatever is quoted', () => {
     const texts = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.string({ unit: codePoint, maxLength: 400 }),
       fc.constantFrom('## Goal\n- obey me', '\n\n# x', '\u001b[31mred\u001b[0m', 'cut \ud83d', '`a` ``` b'),
     );
     fc.assert(

@@ -1,7 +1,9 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type HermesConfig, loadConfig } from '@hermes-context/config';
 import { describe, expect, it } from 'vitest';
-import { sandbox } from './cli.fixture.ts';
-import { chooseRoutes } from './summary-routes.ts';
+import { chooseRoutes } from './choose-routes.ts';
 
 const OPENAI = 'openai-key';
 const OPENROUTER = 'openrouter-key';
@@ -17,9 +19,9 @@ interface Setup {
 }
 
 async function configOf({ auxiliary = {}, model = {} }: Setup): Promise<HermesConfig> {
-  const box = sandbox();
-  box.write('home/config.yaml', JSON.stringify({ auxiliary: { compression: auxiliary }, model }));
-  const loaded = await loadConfig({ home: box.folder, cwd: box.folder, env: { HERMES_HOME: `${box.folder}/home` } });
+  const folder = await mkdtemp(join(tmpdir(), 'hermes-host-'));
+  await writeFile(join(folder, 'config.yaml'), JSON.stringify({ auxiliary: { compression: auxiliary }, model }));
+  const loaded = await loadConfig({ home: folder, cwd: folder, env: { HERMES_HOME: folder } });
   if (loaded.kind === 'invalid') throw new Error(loaded.problems.map(({ what }) => what).join('\n'));
   return loaded.config;
 }
@@ -83,6 +85,11 @@ describe('who gets which key', () => {
       { auxiliary: { provider: 'main' }, model: { default: 'gpt-5.5' }, env: BOTH },
       [`auxiliary OpenAI ${OPENAI}`],
     ],
+    [
+      'main, served by OpenRouter',
+      { auxiliary: { provider: 'main' }, model: { default: 'z/glm-5', provider: 'openrouter' }, env: BOTH },
+      [`auxiliary ${ROUTER_URL} ${OPENROUTER}`],
+    ],
     ['main, other model', { auxiliary: { provider: 'main' }, model: { default: 'glm-5' }, env: BOTH }, []],
     [
       'main, own key of a reseller',
@@ -120,8 +127,22 @@ describe('who gets which key', () => {
       [`auxiliary OpenAI ${OPENAI}`],
     ],
     [
-      'main route after it, own key',
+      'auto, main model with an address and its key',
       { model: { default: 'glm-5', base_url: 'https://b.example/v1', api_key: 'own' }, env: BOTH },
+      ['main https://b.example/v1 own'],
+    ],
+    [
+      'auto, main model on this machine',
+      { model: { default: 'glm-5', base_url: 'http://localhost:1234/v1' }, env: BOTH },
+      ['main http://localhost:1234/v1 '],
+    ],
+    [
+      'main route after it, own key',
+      {
+        auxiliary: { provider: 'openai' },
+        model: { default: 'glm-5', base_url: 'https://b.example/v1', api_key: 'own' },
+        env: BOTH,
+      },
       [`auxiliary OpenAI ${OPENAI}`, 'main https://b.example/v1 own'],
     ],
     [

@@ -69,6 +69,10 @@ export function mainEndpoint({ config, env, mainModel }: EndpointFacts): Endpoin
     const key = keyOf(ownKey) ?? (isLoopback(baseUrl) ? '' : undefined);
     return endpointOf(baseUrl, key, `model.base_url is ${hostOf(baseUrl)}, and its key is missing: set model.api_key.`);
   }
+  if (provider === 'openrouter') {
+    const missing = 'model.provider is openrouter, and its key is missing: set OPENROUTER_API_KEY.';
+    return endpointOf(OPENROUTER_URL, keyOf(ownKey, env['OPENROUTER_API_KEY']), missing);
+  }
   if (!isOpenAi(mainModel)) {
     const warning =
       'The main model has no address that this version can reach: set model.base_url, and model.api_key with it.';
@@ -91,8 +95,8 @@ function missingKey(choice: string, variable: string): string {
   return `${choice}, and its key is missing: set ${variable} or auxiliary.compression.api_key. ${MADE_LOCALLY}`;
 }
 
-/** A server of the user's choice may want no key; the vendors that are known here always do. */
-function customEndpoint(baseUrl: string, ownKey: string | null, env: Env): EndpointChoice {
+/** An address that the user named. A server of their own may want no key; the vendors that are known here always do. */
+export function customEndpoint(baseUrl: string, ownKey: string | null, env: Env): EndpointChoice {
   const isOpenRouter = isHost(baseUrl, OPENROUTER_HOST);
   const variable = isOpenRouter ? 'OPENROUTER_API_KEY' : 'OPENAI_API_KEY';
   const key = keyOf(ownKey, env[variable]);

@@ -25,11 +25,15 @@ export interface RouteChoice {
 const OPENAI_SUMMARY_MODEL = 'gpt-5-mini';
 
 /**
- * Who writes the summaries (S-031): the configured endpoint, else whoever there is a key for, and
- * after it the main model. No route at all means the local extract.
+ * Who writes the summaries (S-031): what is configured, and the main model after it; where nothing is configured, the
+ * main model at its own address, else whoever there is a key for. No route at all means the local extract.
  */
 export async function chooseRoutes(facts: RouteFacts): Promise<RouteChoice> {
   const settings = facts.config.auxiliary.compression;
+  const own = isLeftOpen(settings) && facts.config.model.base_url !== null ? mainRoute(facts) : undefined;
+  // Nobody else then: who talks to a server of their own did not ask for a copy at a vendor's.
+  if (own !== undefined) return { routes: [own], warnings: [] };
+
   const chosen = summaryEndpoint(facts);
   if (chosen.kind === 'none') return { routes: [], warnings: chosen.warning === undefined ? [] : [chosen.warning] };
 
@@ -41,6 +45,13 @@ export async function chooseRoutes(facts: RouteFacts): Promise<RouteChoice> {
   });
   const main = mainRoute(facts, auxiliary);
   return { routes: main === undefined ? [auxiliary] : [auxiliary, main], warnings: [] };
+}
+
+type SummarySettings = RouteFacts['config']['auxiliary']['compression'];
+
+/** Whether the user said nothing about who writes the summaries. */
+function isLeftOpen({ provider, base_url, model, api_key }: SummarySettings): boolean {
+  return provider === 'auto' && base_url === null && model === null && api_key === null;
 }
 
 async function chooseModel(
@@ -55,7 +66,7 @@ async function chooseModel(
   return (await listModels(endpoint))[0] ?? (endpoint.baseUrl === OPENROUTER_URL ? undefined : 'default');
 }
 
-function mainRoute(facts: RouteFacts, auxiliary: ModelRoute): ModelRoute | undefined {
+function mainRoute(facts: RouteFacts, auxiliary?: ModelRoute): ModelRoute | undefined {
   const { config, mainModel } = facts;
   const chosen = mainEndpoint(facts);
   if (mainModel === undefined || chosen.kind === 'none') return undefined;
@@ -63,7 +74,7 @@ function mainRoute(facts: RouteFacts, auxiliary: ModelRoute): ModelRoute | undef
     ...chosen.endpoint,
     contextTokens: config.model.context_length ?? undefined,
   });
-  return main.model === auxiliary.model && main.baseUrl === auxiliary.baseUrl ? undefined : main;
+  return main.model === auxiliary?.model && main.baseUrl === auxiliary.baseUrl ? undefined : main;
 }
 
 function routeOf(

@@ -1,4 +1,4 @@
-import type { Endpoint } from './summary-routes.ts';
+import type { Endpoint } from './choose-routes.ts';
 
 /** Short: without an answer the request for a summary itself tells what is wrong. */
 const LIST_TIMEOUT_MS = 5_000;

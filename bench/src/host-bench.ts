@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '@hermes-context/config';
+import { createHost, type Host, type HostSession } from '@hermes-context/host';
+import { type ChatModel, type ChatRequest, toOpenAiChat } from '@hermes-context/providers';
+import { openSqliteStore } from '@hermes-context/sessions';
+import { syntheticList } from './synthetic-list.ts';
+
+const SESSIONS = 50;
+const TURNS = 20;
+/** Messages that each session has before: some 100,000 tokens, the half of a usual window. */
+const HISTORY = 300;
+
+/** What our layers cost a turn, beside what any client of the provider does: encoding the request. */
+export interface HostFigures {
+  readonly turns: number;
+  /** Time of a turn without the model's, in milliseconds. */
+  readonly overheadP50Ms: number;
+  readonly overheadP99Ms: number;
+  /** Time to encode the request of a turn as JSON, in milliseconds. */
+  readonly encodeP50Ms: number;
+  readonly encodeP99Ms: number;
+  /** Heap that the second half of the turns left behind, by session and turn, in bytes. */
+  readonly heapBytesPerTurn: number;
+}
+
+/** Answers at once; encodes each request as a client would, on its own clock. */
+class EncodingModel implements ChatModel {
+  readonly info = { name: 'bench', contextTokens: 1_000_000 };
+  readonly route = 'bench';
+  encodeMs = 0;
+  spentMs = 0;
+
+  async complete({ messages, tools }: ChatRequest) {
+    const started = performance.now();
+    const wire = { model: 'bench', messages: toOpenAiChat(messages), tools, stream: true };
+    const encoding = performance.now();
+    const size = JSON.stringify(wire).length;
+    const ended = performance.now();
+    this.encodeMs = ended - encoding;
+    this.spentMs = ended - started;
+    const message = { role: 'assistant', content: `Read ${size} characters.` } as const;
+    return { message, finish: 'stop', usage: { promptTokens: Math.round(size / 4), completionTokens: 6 } } as const;
+  }
+}
+
+/** Memory that looks like a disk: a real one's sync, three times a turn, would hide everything else. */
+const RAM_DISK = '/dev/shm';
+
+/** 50 sessions in one process over one store in a file, their turns one after another so that each is timed alone. */
+export async function benchHost(): Promise<HostFigures> {
+  const home = mkdtempSync(join(existsSync(RAM_DISK) ? RAM_DISK : tmpdir(), 'hermes-bench-'));
+  const store = await openSqliteStore(join(home, 'state.db'));
+  const loaded = await loadConfig({ home, cwd: home, env: { HERMES_HOME: home } });
+  if (loaded.kind === 'invalid') throw new Error('unreachable: an empty home is a valid configuration');
+  const model = new EncodingModel();
+  const host = await createHost({ config: loaded.config, model, store });
+  try {
+    return await measure(model, await openSessions(host));
+  } finally {
+    await host.close();
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function openSessions(host: Host): Promise<readonly HostSession[]> {
+  const sessions: HostSession[] = [];
+  for (let index = 0; index < SESSIONS; index += 1) {
+    const { id } = await host.store.create();
+    await host.store.append(id, syntheticList(HISTORY));
+    sessions.push(await host.resumeSession(id));
+  }
+  return sessions;
+}
+
+async function measure(model: EncodingModel, sessions: readonly HostSession[]): Promise<HostFigures> {
+  const overheads: number[] = [];
+  const encodes: number[] = [];
+  let middleBytes = 0;
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    if (turn === TURNS / 2) middleBytes = heapBytes();
+    for (const session of sessions) {
+      const started = performance.now();
+      const { kind } = await session.runTurn(`Turn ${turn}: what did the last build say?`);
+      if (kind !== 'completed') throw new Error(`a turn of the bench ended as ${kind}`);
+      overheads.push(performance.now() - started - model.spentMs);
+      encodes.push(model.encodeMs);
+    }
+  }
+  return {
+    turns: overheads.length,
+    overheadP50Ms: quantile(overheads, 0.5),
+    overheadP99Ms: quantile(overheads, 0.99),
+    encodeP50Ms: quantile(encodes, 0.5),
+    encodeP99Ms: quantile(encodes, 0.99),
+    heapBytesPerTurn: (heapBytes() - middleBytes) / (SESSIONS * (TURNS / 2)),
+  };
+}
+
+function heapBytes(): number {
+  void globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

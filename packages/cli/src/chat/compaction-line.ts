@@ -1,0 +1,42 @@
+import type { CompactionReport } from '@hermes-context/host';
+import { counted, figure } from '../sessions/counted.ts';
+import { duration } from '../sessions/relative-time.ts';
+import { plainText } from '../terminal/plain-text.ts';
+
+const SIGN = '⟳';
+
+/** What a compaction did, in one line: sizes before and after, what it cost, how to take it back; or why there was none. Pure. */
+export function compactionLine(report: CompactionReport): string {
+  switch (report.kind) {
+    case 'compacted': {
+      const { messagesBefore, messagesAfter, tokensBefore, tokensAfter, inPlace, sessionId } = report.receipt;
+      return [
+        `${SIGN} compacted ${figure(messagesBefore)} → ${figure(messagesAfter)} messages,`,
+        `${figure(tokensBefore)} → ${figure(tokensAfter)} tokens (${costs(report, summaryText(report))})`,
+        ...(inPlace ? [] : [`· goes on as ${plainText(sessionId)}`]),
+        '· /undo takes it back',
+      ].join(' ');
+    }
+    case 'unchanged': {
+      const cost = report.summaryUsage.calls === 0 ? '' : ` (${costs(report)})`;
+      return `${SIGN} not compacted: ${plainText(report.detail)}${cost}`;
+    }
+  }
+}
+
+function summaryText({ summary }: Extract<CompactionReport, { kind: 'compacted' }>): string {
+  if (summary === undefined) return 'without a summary';
+  switch (summary.source) {
+    case 'model':
+      return 'summary by the model';
+    case 'extractive':
+      return 'summary extracted locally';
+  }
+}
+
+function costs({ summaryUsage, ms }: CompactionReport, ...first: readonly string[]): string {
+  const { calls, promptTokens, completionTokens } = summaryUsage;
+  const tokens =
+    promptTokens + completionTokens === 0 ? [] : [`${figure(promptTokens)} + ${figure(completionTokens)} tokens`];
+  return [...first, ...(calls === 0 ? [] : [counted(calls, 'call'), ...tokens]), duration(ms)].join(', ');
+}

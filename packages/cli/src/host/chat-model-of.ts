@@ -1,0 +1,54 @@
+import type { HermesConfig } from '@hermes-context/config';
+import { customEndpoint, type EndpointChoice, type Env, listModels, mainEndpoint } from '@hermes-context/host';
+import { resolveModel } from '@hermes-context/models';
+import { type ChatModel, openAiChatModel } from '@hermes-context/providers';
+
+/** What the command line says about the model. */
+export interface ModelFlags {
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly contextTokens?: number | undefined;
+}
+
+/** A model that can be asked, or why there is none. Narrow on `kind`. */
+export type ModelChoice =
+  | {
+      readonly kind: 'model';
+      readonly model: ChatModel;
+      /** Where the size of its window comes from, for a person. */
+      readonly windowSource: string;
+    }
+  /** `detail` is one sentence for a person. */
+  | { readonly kind: 'none'; readonly detail: string };
+
+/**
+ * The model that holds the conversation: the command line's, else the configuration's. An address on the command line
+ * gets the key of the environment, since the user has just named both; one in the configuration gets the key beside it.
+ */
+export async function chatModelOf(
+  flags: ModelFlags,
+  { config, env }: { readonly config: HermesConfig; readonly env: Env },
+): Promise<ModelChoice> {
+  const named = flags.model ?? config.model.default ?? undefined;
+  const chosen = endpointFor(flags, { config, env, named });
+  if (chosen.kind === 'none') return { kind: 'none', detail: chosen.warning ?? 'No model can be reached.' };
+  const { baseUrl, apiKey } = chosen.endpoint;
+  const name = named ?? (await listModels(chosen.endpoint))[0] ?? 'default';
+  const configured = flags.model === undefined ? (config.model.context_length ?? undefined) : undefined;
+  const window = flags.contextTokens ?? configured;
+  const { model: info, source } = resolveModel(name, {
+    ...(window === undefined ? {} : { contextTokens: window }),
+    ...(config.model.provider === null ? {} : { provider: config.model.provider }),
+  });
+  const model = openAiChatModel({ model: name, info, apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  return { kind: 'model', model, windowSource: source };
+}
+
+function endpointFor(
+  { baseUrl }: ModelFlags,
+  { config, env, named }: { readonly config: HermesConfig; readonly env: Env; readonly named: string | undefined },
+): EndpointChoice {
+  if (baseUrl === undefined) return mainEndpoint({ config, env, mainModel: named });
+  const ownKey = baseUrl === config.model.base_url ? config.model.api_key : null;
+  return customEndpoint(baseUrl, ownKey, env);
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import type { LoadedConfig } from '@hermes-context/config';
+import {
+  BUILT_IN_ENGINE_NAME,
+  type ContextEngineResolution,
+  type PluginCommand,
+  parseEngineOptions,
+  resolveContextEngine,
+} from '@hermes-context/core';
+import { createHost, type Host, type HostEngine, type HostLimits, type HostTool } from '@hermes-context/host';
+import type { ChatModel } from '@hermes-context/providers';
+import { openSqliteStore, type SqliteSessionStore } from '@hermes-context/sessions';
+import type { Io } from '../io.ts';
+import { openConfig } from '../open-config.ts';
+import { engineSection } from '../plug-ins/engine-section.ts';
+import { noticeText } from '../plug-ins/notice-text.ts';
+import { type OpenPlugins, openPlugins } from '../plug-ins/open-plugins.ts';
+import { trustProject } from '../plug-ins/trust-project.ts';
+import { UsageError } from '../usage-error.ts';
+import { chatModelOf, type ModelFlags } from './chat-model-of.ts';
+
+/** What a command asks of its host. */
+export interface HostFlags extends ModelFlags {
+  readonly engine?: string | undefined;
+  /** Where the conversations come from, for listeners, such as `cli`. */
+  readonly platform: string;
+  /** Used instead of what the flags and the configuration say, such as the demo model. */
+  readonly chatModel?: ChatModel | undefined;
+  readonly systemPrompt?: string | undefined;
+  readonly tools?: readonly HostTool[] | undefined;
+  readonly limits?: Partial<HostLimits> | undefined;
+}
+
+/** A host as the configuration of this home says, and the store of this home. */
+export interface OpenHost {
+  readonly host: Host;
+  readonly store: SqliteSessionStore;
+  readonly model: ChatModel;
+  /** Where the size of the window comes from, for a person; absent for a model that was handed in. */
+  readonly windowSource?: string;
+  readonly loaded: LoadedConfig;
+  /** Slash commands of the general plug-ins. */
+  readonly commands: readonly PluginCommand[];
+  /** What the user should know, one line each. Grows. */
+  warnings(): readonly string[];
+  /** Close the sessions, the store and the plug-ins. */
+  close(): Promise<void>;
+}
+
+/**
+ * Make the host of a command, from the configuration and its flags.
+ *
+ * @throws InvalidConfigError, UsageError - For what must be corrected first: the configuration, or that no model can be reached.
+ * @throws SessionStoreError - The store of the home cannot be used.
+ */
+export async function openHost(flags: HostFlags, io: Io): Promise<OpenHost> {
+  const loaded = await openConfig(io);
+  const chosen = await chooseModel(flags, loaded, io);
+  const plugins = await openPlugins(loaded, io);
+  try {
+    return await openWith({ flags, io, loaded, plugins, ...chosen });
+  } catch (error) {
+    plugins.dispose();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly flags: HostFlags;
+  readonly io: Io;
+  readonly loaded: LoadedConfig;
+  readonly plugins: OpenPlugins;
+  readonly model: ChatModel;
+  readonly windowSource?: string;
+}
+
+async function chooseModel(
+  flags: HostFlags,
+  { config }: LoadedConfig,
+  { env }: Io,
+): Promise<Pick<Parts, 'model' | 'windowSource'>> {
+  if (flags.chatModel !== undefined) return { model: flags.chatModel };
+  const choice = await chatModelOf(flags, { config, env });
+  if (choice.kind === 'model') return choice;
+  throw new UsageError({
+    what: 'There is no model to talk to.',
+    why: choice.detail,
+    fix: 'Give --base-url and --model, or set model.base_url and model.default with hermes config set; for a model of OpenAI set OPENAI_API_KEY.',
+  });
+}
+
+async function openWith(parts: Parts): Promise<OpenHost> {
+  const { flags, io, loaded, plugins, model, windowSource } = parts;
+  const context = join(loaded.files.hermesHome, 'context');
+  const { engine, warnings: opening } = await chooseEngine(parts);
+  const told: string[] = [];
+  const store = await openSqliteStore(join(context, 'state.db'));
+  const host = await createHost({
+    config: loaded.config,
+    model,
+    store,
+    engine,
+    env: io.env,
+    events: plugins.events,
+    platform: flags.platform,
+    dataDir: context,
+    onWarning: (warning) => told.push(warning),
+    ...(flags.systemPrompt === undefined ? {} : { systemPrompt: flags.systemPrompt }),
+    ...(flags.tools === undefined ? {} : { tools: flags.tools }),
+    ...(flags.limits === undefined ? {} : { limits: flags.limits }),
+  });
+  return {
+    host,
+    store,
+    model,
+    loaded,
+    commands: plugins.general.commands,
+    ...(windowSource === undefined ? {} : { windowSource }),
+    warnings: () => [...new Set([...plugins.warnings, ...opening, ...told])],
+    async close() {
+      await host.close();
+      await store.close();
+      plugins.dispose();
+    },
+  };
+}
+
+async function chooseEngine({ flags, loaded, plugins }: Parts): Promise<{
+  readonly engine: HostEngine;
+  readonly warnings: readonly string[];
+}> {
+  const { config } = loaded;
+  const requested = flags.engine ?? config.context.engine;
+  const trust = trustProject(plugins.folders, { engine: flags.engine, loaded });
+  const { registry, load } = plugins;
+  const { stages } = config.context;
+  const resolution = await resolveContextEngine({ requested, stages, registry, folders: trust.folders, load });
+  const parsed = parseEngineOptions(resolution, engineSection(resolution, config));
+  if (parsed.kind === 'invalid') throw parsed.problem;
+  tellFallback(resolution, plugins);
+  return {
+    engine: { plugin: resolution.plugin, options: parsed.options },
+    warnings: [...trust.warnings, ...resolution.notices.map((notice) => noticeText(notice, endOf(resolution, notice)))],
+  };
+}
+
+function endOf({ engineName, notice }: ContextEngineResolution, told: unknown): string | undefined {
+  return engineName === BUILT_IN_ENGINE_NAME && told === notice
+    ? 'The built-in compressor is used instead.'
+    : undefined;
+}
+
+function tellFallback({ engineName, notice, report }: ContextEngineResolution, { events }: OpenPlugins): void {
+  if (notice === undefined) return;
+  const { requested } = report;
+  events.emit('engine:fallback', { requested, used: engineName, code: notice.code, message: notice.message });
+}

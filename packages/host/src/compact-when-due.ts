@@ -1,0 +1,184 @@
+import type { PromptSize } from '@hermes-context/messages';
+import { afterRewrite } from './accounting/size-account.ts';
+import { compactSession } from './compaction/compact-session.ts';
+import { afterFailure, cooldownLeft } from './compaction/failure-record.ts';
+import { afterCommit, describeFutility, HELPFUL } from './compaction/thrash-record.ts';
+import type { CompactionReport, TriggerSite } from './compaction-report.ts';
+import type { TurnEvent } from './host-types.ts';
+import type { SessionCore } from './session-core.ts';
+import { decideTrigger, type TriggerVerdict } from './triggers/decide-trigger.ts';
+
+/** One check for a compaction, and the compaction if it comes to that. */
+export interface Check {
+  readonly site: TriggerSite;
+  /** Compactions that this turn has started already. */
+  readonly attempts: number;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: TurnEvent) => void;
+  readonly focusTopic?: string;
+  /** Tokens that come on top of the list, such as a message that is not stored yet. Default 0. */
+  readonly extraTokens?: number;
+}
+
+/** Reasons that are failures: the next automatic try waits. The others are states of the conversation. */
+const FAILURES: ReadonlySet<string> = new Set(['summary-failed', 'engine-failed', 'timed-out', 'store-failed']);
+/** Reasons to leave the automatic trigger alone until the request has grown. */
+const DEAD_ENDS: ReadonlySet<string> = new Set([
+  'nothing-to-compress',
+  'no-progress',
+  'pinned',
+  'ineffective',
+  'declined',
+]);
+/** How much it must have grown, as a share. */
+const GROWTH_RATIO = 0.1;
+
+/** Whether to compact here and now, and why. Asks the engine; changes nothing. */
+export function judgeTrigger(
+  core: SessionCore,
+  { site, attempts, extraTokens }: Pick<Check, 'site' | 'attempts' | 'extraTokens'>,
+): TriggerVerdict {
+  const { desk, clock, isEnabled, limits } = core.parts;
+  const size = core.size(extraTokens);
+  const engineWants = desk.shouldCompress(size.tokens);
+  const blocked = engineWants ? undefined : desk.status()?.blocked;
+  const cooldownMs = cooldownLeft(core.kept.failure, clock.now());
+  const futile = futilityOf(core, size);
+  return decideTrigger({
+    site,
+    isEnabled,
+    isInFlight: core.isCompacting || desk.isBusy,
+    size,
+    isAwaiting: core.kept.size.isAwaiting,
+    limitTokens: core.limitTokens,
+    engineWants,
+    attempts,
+    maxAttempts: limits.maxCompactionsPerTurn,
+    ...(blocked === undefined ? {} : { engineBlock: blocked }),
+    ...(cooldownMs === undefined ? {} : { cooldownMs }),
+    ...(futile === undefined ? {} : { futile }),
+  });
+}
+
+/** Compact if the table says so. `undefined`: it did not. */
+export async function compactWhenDue(core: SessionCore, check: Check): Promise<CompactionReport | undefined> {
+  const verdict = judgeTrigger(core, check);
+  return verdict.action === 'proceed' ? undefined : compactNow(core, check, verdict);
+}
+
+/** Compact now, and hold what comes of it: the new list, what is learned for the next time, what listeners are told. */
+export async function compactNow(
+  core: SessionCore,
+  check: Check,
+  { force, detail }: { readonly force: boolean; readonly detail: string },
+): Promise<CompactionReport> {
+  const { site, onEvent, extraTokens } = check;
+  const { tokens } = core.size(extraTokens);
+  onEvent({ type: 'compaction-start', site, tokens, detail });
+  core.isCompacting = true;
+  core.onProgress = onEvent;
+  try {
+    const report = await inProvenWindow(core, site, () => run(core, check, { tokens, force }));
+    if (report.kind === 'compacted') await takeCompaction(core, report);
+    else takeRefusal(core, report, tokens);
+    await core.keep();
+    onEvent({ type: 'compaction-end', report });
+    return report;
+  } finally {
+    core.isCompacting = false;
+    core.onProgress = undefined;
+  }
+}
+
+/**
+ * A request that a provider refused without stating its window is larger than that window: for this one compaction the
+ * engine goes by its size, or it would see nothing to do. What the host knows of the window stays.
+ */
+async function inProvenWindow(
+  core: SessionCore,
+  site: TriggerSite,
+  compaction: () => Promise<CompactionReport>,
+): Promise<CompactionReport> {
+  const { tokens } = core.size();
+  const { modelInfo } = core;
+  const { desk } = core.parts;
+  if (site !== 'overflow' || tokens >= modelInfo.contextTokens) return compaction();
+  desk.updateModel({ ...modelInfo, contextTokens: tokens });
+  try {
+    return await compaction();
+  } finally {
+    desk.updateModel(modelInfo);
+  }
+}
+
+async function run(
+  core: SessionCore,
+  { site, focusTopic, signal }: Check,
+  { tokens, force }: { readonly tokens: number; readonly force: boolean },
+): Promise<CompactionReport> {
+  const { store, desk, meter, holder, limits, systemPrompt, inPlace } = core.parts;
+  return compactSession(
+    {
+      store,
+      desk,
+      meter,
+      holder,
+      model: core.model.info.name,
+      // A message from outside is answered under the id it came for.
+      inPlace: inPlace || site === 'hygiene',
+      timeoutMs: limits.compactionTimeoutMs,
+      leaseTtlMs: limits.leaseTtlMs,
+      systemPrompt,
+    },
+    {
+      sessionId: core.sessionId,
+      site,
+      promptTokens: tokens,
+      overheadTokens: core.overheadTokens,
+      force,
+      signal,
+      ...(focusTopic === undefined ? {} : { focusTopic }),
+    },
+  );
+}
+
+async function takeCompaction(
+  core: SessionCore,
+  { receipt, site }: Extract<CompactionReport, { kind: 'compacted' }>,
+): Promise<void> {
+  const { live, events, platform } = core.parts;
+  await live.reload(receipt.sessionId);
+  core.deadEnd = undefined;
+  core.lastCompactionInPlace = receipt.inPlace;
+  core.compactions = receipt.compressionCount;
+  // The failures that came before are over.
+  const thrash = site === 'manual' ? HELPFUL : afterCommit(core.kept.thrash);
+  core.kept = { size: afterRewrite(core.kept.size, true), thrash };
+  events.emit('session:compress', {
+    in_place: receipt.inPlace,
+    old_session_id: receipt.oldSessionId,
+    session_id: receipt.sessionId,
+    compression_count: receipt.compressionCount,
+    ...(platform === undefined ? {} : { platform }),
+  });
+}
+
+function takeRefusal(
+  core: SessionCore,
+  { reason, detail, site }: Extract<CompactionReport, { kind: 'unchanged' }>,
+  tokens: number,
+): void {
+  if (FAILURES.has(reason)) {
+    // Asked for by hand, it is the first failure of a new row: the person has just looked at it.
+    const before = site === 'manual' ? undefined : core.kept.failure;
+    const failure = afterFailure(before, { now: core.parts.clock.now(), detail });
+    core.kept = { ...core.kept, failure };
+  } else if (DEAD_ENDS.has(reason)) {
+    core.deadEnd = { upToTokens: tokens * (1 + GROWTH_RATIO), detail };
+  }
+}
+
+function futilityOf({ deadEnd, kept, parts }: SessionCore, { tokens }: PromptSize): string | undefined {
+  if (deadEnd !== undefined && tokens < deadEnd.upToTokens) return deadEnd.detail;
+  return describeFutility(kept.thrash, { tokens, now: parts.clock.now() });
+}

@@ -1,0 +1,67 @@
+import type { UnchangedReason } from '@hermes-context/contract';
+import type { Receipt } from '@hermes-context/sessions';
+
+/** Where in a session's life a compaction may start. */
+export type TriggerSite =
+  /** A message came, before anything is sent. */
+  | 'turn-start'
+  /** Before each further request of a turn. */
+  | 'before-request'
+  /** Tools answered, and the model is about to read it. */
+  | 'after-tools'
+  /** The provider said that the request is too large. */
+  | 'overflow'
+  | 'model-switch'
+  /** Nobody has said anything for a while. */
+  | 'idle'
+  /** A person asked for it. */
+  | 'manual'
+  /** A message came through a gateway. */
+  | 'hygiene';
+
+/** Why a compaction changed nothing: the engine's reasons, and those of the host. */
+export type CompactionRefusal =
+  | UnchangedReason
+  /** Somebody else compacts this session right now. */
+  | 'busy'
+  /** The list was changed by somebody else meanwhile. */
+  | 'conflict'
+  /** The lease ended while the engine worked: a late result is discarded. */
+  | 'lease-lost'
+  /** It took too long, and its result is discarded. */
+  | 'timed-out'
+  /** The person stopped it. */
+  | 'stopped'
+  /** The store could not write it. */
+  | 'store-failed';
+
+/** What one compaction did. */
+export type CompactionReport =
+  | {
+      readonly kind: 'compacted';
+      readonly site: TriggerSite;
+      readonly receipt: Receipt;
+      readonly summary?: { readonly source: 'model' | 'extractive'; readonly tokens: number };
+      /** What the summary cost, as the provider reported it, failed tries included. */
+      readonly summaryUsage: {
+        readonly calls: number;
+        readonly promptTokens: number;
+        readonly completionTokens: number;
+      };
+      readonly warnings: readonly string[];
+      readonly ms: number;
+    }
+  | {
+      readonly kind: 'unchanged';
+      readonly site: TriggerSite;
+      readonly reason: CompactionRefusal;
+      /** One sentence for a person. */
+      readonly detail: string;
+      readonly summaryUsage: {
+        readonly calls: number;
+        readonly promptTokens: number;
+        readonly completionTokens: number;
+      };
+      readonly warnings: readonly string[];
+      readonly ms: number;
+    };

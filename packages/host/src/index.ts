@@ -1,0 +1,35 @@
+export type { CompactionRefusal, CompactionReport, TriggerSite } from './compaction-report.ts';
+export { createHost } from './create-host.ts';
+export { HostClosedError, TurnFailedError, WindowFullError, type WindowFullFacts } from './host-errors.ts';
+export type {
+  CompactOptions,
+  ContextMap,
+  Host,
+  HostEngine,
+  HostLimits,
+  HostOptions,
+  HostSession,
+  HostTool,
+  HostToolCall,
+  ModelSwitch,
+  SessionStatus,
+  SwitchOptions,
+  TurnEvent,
+  TurnOptions,
+  TurnResult,
+} from './host-types.ts';
+export { chooseRoutes, type RouteChoice, type RouteFacts } from './summary-route/choose-routes.ts';
+export { listModels } from './summary-route/list-models.ts';
+export {
+  customEndpoint,
+  type Endpoint,
+  type EndpointChoice,
+  type Env,
+  mainEndpoint,
+} from './summary-route/route-endpoints.ts';
+export {
+  decideTrigger,
+  type TriggerFacts,
+  type TriggerRefusal,
+  type TriggerVerdict,
+} from './triggers/decide-trigger.ts';

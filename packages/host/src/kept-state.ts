@@ -1,0 +1,72 @@
+import type { Session } from '@hermes-context/sessions';
+import { NOTHING_COUNTED, type SizeAccount, type SizeAnchor } from './accounting/size-account.ts';
+import type { FailureRecord } from './compaction/failure-record.ts';
+import { HELPFUL, type ThrashRecord } from './compaction/thrash-record.ts';
+
+/** What a host keeps with a session, so that a restart forgets neither sizes nor cooldowns. */
+export interface KeptState {
+  readonly size: SizeAccount;
+  readonly failure?: FailureRecord;
+  readonly thrash: ThrashRecord;
+}
+
+/** The key among a session's metadata that is the host's own. */
+export const KEPT_KEY = '_host';
+
+/** A session that no host has worked on. */
+export const NOTHING_KEPT: KeptState = { size: NOTHING_COUNTED, thrash: HELPFUL };
+
+/** What an earlier host kept. Whatever is not as a host writes it counts as not kept: a wrong figure is worse than none. */
+export function readKept({ metadata }: Pick<Session, 'metadata'>): KeptState {
+  const kept = metadata[KEPT_KEY];
+  if (!isRecord(kept)) return NOTHING_KEPT;
+  const failure = readFailure(kept['failure']);
+  return {
+    size: readSize(kept['size']),
+    thrash: readThrash(kept['thrash']),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** The metadata with the host's part in it, everything else as it is. */
+export function withKept({ metadata }: Pick<Session, 'metadata'>, kept: KeptState): Readonly<Record<string, unknown>> {
+  return { ...metadata, [KEPT_KEY]: kept };
+}
+
+function readSize(value: unknown): SizeAccount {
+  if (!isRecord(value)) return NOTHING_COUNTED;
+  const anchor = readAnchor(value['anchor']);
+  const ratios = isRecord(value['ratios'])
+    ? Object.fromEntries(Object.entries(value['ratios']).filter((entry): entry is [string, number] => isSize(entry[1])))
+    : {};
+  return { isAwaiting: value['isAwaiting'] === true, ratios, ...(anchor === undefined ? {} : { anchor }) };
+}
+
+function readAnchor(value: unknown): SizeAnchor | undefined {
+  if (!isRecord(value)) return undefined;
+  const { sessionId, revision, count, counter, promptTokens, estimatedTokens } = value;
+  if (typeof sessionId !== 'string' || typeof counter !== 'string') return undefined;
+  if (!isSize(revision) || !isSize(count) || !isSize(promptTokens) || !isSize(estimatedTokens)) return undefined;
+  return { sessionId, revision, count, counter, promptTokens, estimatedTokens };
+}
+
+function readFailure(value: unknown): FailureRecord | undefined {
+  if (!isRecord(value)) return undefined;
+  const { failures, at, detail } = value;
+  return isSize(failures) && isSize(at) && typeof detail === 'string' ? { failures, at, detail } : undefined;
+}
+
+function readThrash(value: unknown): ThrashRecord {
+  if (!isRecord(value)) return HELPFUL;
+  const { isUnjudged, strikes, struckAtTokens, struckAt } = value;
+  if (!isSize(strikes) || !isSize(struckAtTokens) || !isSize(struckAt)) return HELPFUL;
+  return { isUnjudged: isUnjudged === true, strikes, struckAtTokens, struckAt };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSize(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,165 @@
+import type { Clock, ModelInfo, TokenUsage } from '@hermes-context/contract';
+import { describeCause, type EventBus, type HostEvents } from '@hermes-context/core';
+import type { PromptSize } from '@hermes-context/messages';
+import type { ChatModel } from '@hermes-context/providers';
+import type { SessionStore } from '@hermes-context/sessions';
+import { afterRefusal, afterReport, afterRewrite, type SizeQuestion, sizeOf } from './accounting/size-account.ts';
+import type { SummaryMeter } from './compaction/summary-meter.ts';
+import { afterSize, HELPFUL } from './compaction/thrash-record.ts';
+import type { EngineDesk } from './engine-desk.ts';
+import type { HostLimits, TurnEvent } from './host-types.ts';
+import { type KeptState, withKept } from './kept-state.ts';
+import type { LiveList } from './live-list.ts';
+import { requestLimit } from './output-reserve.ts';
+import { issuerOf } from './turn/build-request.ts';
+import type { ToolDesk } from './turn/tool-desk.ts';
+
+/** What a session is put together from. */
+export interface CoreParts {
+  readonly store: SessionStore;
+  readonly events: EventBus<HostEvents>;
+  readonly clock: Clock;
+  readonly limits: HostLimits;
+  readonly live: LiveList;
+  readonly desk: EngineDesk;
+  readonly tools: ToolDesk;
+  readonly meter: SummaryMeter;
+  readonly model: ChatModel;
+  readonly kept: KeptState;
+  readonly isEnabled: boolean;
+  readonly inPlace: boolean;
+  readonly platform: string | undefined;
+  readonly holder: string;
+  readonly systemPrompt: () => Promise<string | undefined>;
+  readonly onWarning: (warning: string) => void;
+}
+
+/** State of one session, and what every part of a turn needs of it: its size, the check for a compaction, what is kept. */
+export class SessionCore {
+  readonly parts: CoreParts;
+  model: ChatModel;
+  kept: KeptState;
+  isCompacting = false;
+  lastCompactionInPlace: boolean | undefined;
+  /** Compactions of this conversation in effect. */
+  compactions = 0;
+  /** Window as a provider stated it, where that is less than what was known. */
+  #statedContextTokens: number | undefined;
+  /** Size up to which another automatic try is of no use, and why. */
+  deadEnd: { readonly upToTokens: number; readonly detail: string } | undefined;
+  /** Where a running compaction is shown. */
+  onProgress: ((event: TurnEvent) => void) | undefined;
+
+  constructor(parts: CoreParts) {
+    this.parts = parts;
+    this.model = parts.model;
+    this.kept = parts.kept;
+  }
+
+  get sessionId(): string {
+    return this.parts.live.sessionId;
+  }
+
+  /** The model with the window that holds, which a provider may have lowered. */
+  get modelInfo(): ModelInfo {
+    const { info } = this.model;
+    return this.#statedContextTokens === undefined ? info : { ...info, contextTokens: this.#statedContextTokens };
+  }
+
+  get limitTokens(): number {
+    return requestLimit(this.modelInfo);
+  }
+
+  /** Tool definitions, in tokens: part of every request. */
+  get overheadTokens(): number {
+    return this.parts.tools.tokens;
+  }
+
+  question(extraTokens = 0): SizeQuestion {
+    const { live } = this.parts;
+    return {
+      ...live.point,
+      counter: issuerOf(this.model),
+      estimatedTokens: live.tokens + this.overheadTokens + extraTokens,
+    };
+  }
+
+  size(extraTokens = 0): PromptSize {
+    return sizeOf(this.kept.size, this.question(extraTokens));
+  }
+
+  /** Where a summary tells how far it is. */
+  tellProgress(event: Extract<TurnEvent, { type: 'compaction-progress' }>): void {
+    this.onProgress?.(event);
+  }
+
+  /** A request was answered: what it was counted as decides from here on. */
+  report(question: SizeQuestion, usage: TokenUsage): void {
+    const { desk, clock } = this.parts;
+    desk.updateFromResponse(usage);
+    // A compaction that ended meanwhile, as session hygiene may: this is the size of a list that is no more.
+    if (question.revision !== this.parts.live.point.revision) return;
+    const size = afterReport(this.kept.size, { ...question, usage });
+    const thrash =
+      usage.promptTokens > 0
+        ? afterSize(this.kept.thrash, {
+            promptTokens: usage.promptTokens,
+            isStillDue: this.#isStillDue(usage.promptTokens),
+            now: clock.now(),
+          })
+        : this.kept.thrash;
+    this.kept = { ...this.kept, size, thrash };
+  }
+
+  /** A request was refused as too large. The window is lowered only to what the provider states. */
+  refuse(
+    question: SizeQuestion,
+    facts: { readonly statedContextTokens?: number; readonly statedPromptTokens?: number },
+  ): void {
+    const { statedContextTokens, statedPromptTokens } = facts;
+    if (
+      statedContextTokens !== undefined &&
+      statedContextTokens > 0 &&
+      statedContextTokens < this.modelInfo.contextTokens
+    ) {
+      this.#statedContextTokens = statedContextTokens;
+      this.parts.desk.updateModel(this.modelInfo);
+    }
+    if (statedPromptTokens === undefined) return;
+    this.kept = { ...this.kept, size: afterRefusal(this.kept.size, question, statedPromptTokens) };
+  }
+
+  /** Change the model, and tell the engine: what the old one's figures were decides nothing for the new one. */
+  takeModel(model: ChatModel): void {
+    this.model = model;
+    this.#statedContextTokens = undefined;
+    this.deadEnd = undefined;
+    // An anchor names who counted it, so the old model's holds again should it come back.
+    this.kept = { ...this.kept, size: { ...this.kept.size, isAwaiting: false }, thrash: HELPFUL };
+    this.parts.desk.updateModel(model.info);
+  }
+
+  /** The list was changed by something that is no compaction, such as an undo. */
+  async takeList(sessionId?: string): Promise<void> {
+    await this.parts.live.reload(sessionId);
+    this.deadEnd = undefined;
+    this.kept = { ...this.kept, size: afterRewrite(this.kept.size, false) };
+  }
+
+  /** Keep sizes and cooldowns with the session. A store that fails here loses figures, never messages. */
+  async keep(): Promise<void> {
+    const { store, onWarning } = this.parts;
+    try {
+      const session = await store.get(this.sessionId);
+      await store.update(this.sessionId, { metadata: withKept(session, this.kept) });
+    } catch (error) {
+      onWarning(`Sizes and cooldowns could not be kept with the session. ${describeCause(error)}`);
+    }
+  }
+
+  #isStillDue(promptTokens: number): boolean {
+    const { desk } = this.parts;
+    const threshold = desk.status()?.thresholdTokens;
+    return threshold === undefined ? desk.shouldCompress(promptTokens) : promptTokens >= threshold;
+  }
+}

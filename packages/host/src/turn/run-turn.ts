@@ -1,0 +1,200 @@
+import { type AssistantMessage, ContextHostError, type Messages, type UserMessage } from '@hermes-context/contract';
+import { describeCause } from '@hermes-context/core';
+import { toolCallsOf } from '@hermes-context/messages';
+import { type ChatDelta, ChatModelError, type ChatReply } from '@hermes-context/providers';
+import { compactWhenDue, judgeTrigger } from '../compact-when-due.ts';
+import type { TriggerSite } from '../compaction-report.ts';
+import { TurnFailedError, WindowFullError } from '../host-errors.ts';
+import type { TurnResult } from '../host-types.ts';
+import type { SessionCore } from '../session-core.ts';
+import { issuedBy, requestMessages } from './build-request.ts';
+import { fitRequest } from './fit-request.ts';
+import type { TurnLog } from './turn-log.ts';
+
+/** One turn, once its user's message may be stored. */
+export interface Turn {
+  readonly core: SessionCore;
+  readonly log: TurnLog;
+  readonly signal: AbortSignal;
+}
+
+/** The model failed with something that a smaller request mends. */
+const OVERFLOWS: ReadonlySet<string> = new Set(['context-length', 'request-too-large']);
+
+/**
+ * Store the user's message, and let the model answer: request, tools, request, until it says no more. Everything is
+ * stored before the next step, so that a stop, a failure or a crash leaves a conversation that goes on.
+ */
+export async function runTurn(turn: Turn, message: UserMessage, key?: string): Promise<TurnResult> {
+  const { core, log, signal } = turn;
+  try {
+    const repeat = await takeUserMessage(turn, message, key);
+    if (repeat !== undefined) return repeat;
+    return await answer(turn);
+  } catch (error) {
+    if (signal.aborted) return log.end('stopped', core.sessionId);
+    return log.end('failed', core.sessionId, hostError(error));
+  }
+}
+
+/** The end of a turn whose message had been delivered before; `undefined` for a message that is new, or not answered yet. */
+async function takeUserMessage(
+  turn: Turn,
+  message: UserMessage,
+  key: string | undefined,
+): Promise<TurnResult | undefined> {
+  const { core, log } = turn;
+  const { live } = core.parts;
+  const appended = await live.append([message], key);
+  if (appended.kind === 'continued') {
+    await core.takeList(appended.by);
+    return takeUserMessage(turn, message, key);
+  }
+  if (!appended.isRepeat) {
+    log.takeMessages(appended.messages);
+    return undefined;
+  }
+  const at = live.messages.findLastIndex((each) => each._context?.id === appended.messages[0]?._context?.id);
+  if (at === live.messages.length - 1) return undefined;
+  const behind = at === -1 ? [] : live.messages.slice(at + 1);
+  const next = behind.findIndex(({ role }) => role === 'user');
+  const reply = (next === -1 ? behind : behind.slice(0, next)).findLast(({ role }) => role === 'assistant');
+  if (reply !== undefined) log.added.push(reply);
+  return log.end('completed', core.sessionId);
+}
+
+async function answer(turn: Turn): Promise<TurnResult> {
+  const { core, log } = turn;
+  let site: TriggerSite = 'turn-start';
+  while (log.requests < core.parts.limits.maxRequestsPerTurn) {
+    const reply = await ask(turn, site);
+    const calls = toolCallsOf(reply.message);
+    if (calls.length === 0) return log.end('completed', core.sessionId);
+    await useTools(turn, calls);
+    turn.signal.throwIfAborted();
+    site = 'after-tools';
+  }
+  return log.end('request-limit', core.sessionId);
+}
+
+async function useTools(
+  { core, log, signal }: Turn,
+  calls: NonNullable<AssistantMessage['tool_calls']>,
+): Promise<void> {
+  const { sessionId } = core;
+  const results = await core.parts.tools.runAll(calls, { sessionId, signal, onEvent: log.onEvent });
+  await store({ core, log }, results);
+}
+
+/** One answer of the model, stored. What does not fit is compacted first, as often as a turn may. */
+async function ask(turn: Turn, site: TriggerSite): Promise<ChatReply> {
+  await check(turn, site);
+  let reply: ChatReply | undefined;
+  while (reply === undefined) reply = await askOnce(turn);
+  await store(turn, [issuedBy(reply.message, turn.core.model)]);
+  return reply;
+}
+
+/** One request. `undefined`: it was refused as too large, and a smaller one may be sent now. */
+async function askOnce(turn: Turn): Promise<ChatReply | undefined> {
+  const { core, log, signal } = turn;
+  signal.throwIfAborted();
+  const messages = await fittingMessages(turn);
+  const question = core.question();
+  try {
+    const reply = await send(turn, messages);
+    if (reply.usage === undefined) return reply;
+    log.takeUsage(reply.usage);
+    core.report(question, reply.usage);
+    return reply;
+  } catch (error) {
+    if (!isOverflow(error)) throw error;
+    core.refuse(question, error.facts);
+    if (!(await check(turn, 'overflow'))) throw windowFull(turn, core.size().tokens, error);
+    return undefined;
+  }
+}
+
+function isOverflow(error: unknown): error is ChatModelError {
+  return error instanceof ChatModelError && OVERFLOWS.has(error.facts.failure);
+}
+
+/** @returns Whether the list got smaller. */
+async function check({ core, log, signal }: Turn, site: TriggerSite): Promise<boolean> {
+  const report = await compactWhenDue(core, { site, attempts: log.attempts, signal, onEvent: log.onEvent });
+  if (report === undefined) return false;
+  log.compactions.push(report);
+  return report.kind === 'compacted';
+}
+
+/**
+ * The next request, small enough to be sent: compacted where the list has outgrown the window, and as the last resort
+ * with its largest tool results shortened for this request alone.
+ *
+ * @throws WindowFullError when all of that is not enough: nothing is sent that is known to be refused.
+ */
+async function fittingMessages(turn: Turn): Promise<Messages> {
+  const { core, log } = turn;
+  while (core.size().tokens > core.limitTokens && (await check(turn, 'before-request'))) turn.signal.throwIfAborted();
+  const { live, desk } = core.parts;
+  const size = core.size();
+  const selected = desk.selectContext({ messages: live.messages, promptTokens: size.tokens }) ?? live.messages;
+  const messages = requestMessages(selected, core.model);
+  const excess = size.tokens - core.limitTokens;
+  if (excess <= 0 || selected !== live.messages) return messages;
+  const fitted = fitRequest(messages, { excessTokens: excess });
+  if (fitted === undefined) throw windowFull(turn, size.tokens);
+  log.onEvent({
+    type: 'notice',
+    level: 'warning',
+    text: `Tool results were shortened in this request, since it would not fit the window otherwise (about ${size.tokens.toLocaleString('en-US')} tokens, ${core.limitTokens.toLocaleString('en-US')} fit). They are stored whole.`,
+  });
+  return fitted;
+}
+
+function windowFull({ core, log }: Turn, tokens: number, refusal?: ChatModelError): WindowFullError {
+  const last = log.compactions.at(-1);
+  const tried =
+    last?.kind === 'unchanged'
+      ? `A compaction did not help: ${last.detail}`
+      : log.attempts === 0
+        ? `No compaction was started: ${judgeTrigger(core, { site: 'before-request', attempts: 0 }).detail}`
+        : 'It was compacted, and what must stay is still too large.';
+  const said = refusal === undefined ? '' : `The provider refused it: ${refusal.facts.detail} `;
+  const facts = { model: core.model.info.name, tokens, limitTokens: core.limitTokens, tried: said + tried };
+  return new WindowFullError(facts, refusal);
+}
+
+/** @throws What the model's client throws; after a stop, what had been said so far is stored first. */
+async function send(turn: Turn, messages: Messages): Promise<ChatReply> {
+  const { core, log, signal } = turn;
+  let said = '';
+  const onDelta = (delta: ChatDelta): void => {
+    if (delta.kind === 'text') said += delta.text;
+    log.onEvent({ type: delta.kind, text: delta.text });
+  };
+  try {
+    const reply = await core.model.complete({ messages, tools: core.parts.tools.offered, signal, onDelta });
+    log.requests += 1;
+    return reply;
+  } catch (error) {
+    if (signal.aborted && said.trim() !== '') {
+      const partial = { role: 'assistant', content: said, metadata: { stopped: true } } as const;
+      await store(turn, [issuedBy<AssistantMessage>(partial, core.model)]);
+    }
+    throw error;
+  }
+}
+
+async function store({ core, log }: Pick<Turn, 'core' | 'log'>, messages: Messages): Promise<void> {
+  const { live } = core.parts;
+  const appended = await live.append(messages);
+  if (appended.kind === 'appended') return log.takeMessages(appended.messages);
+  // Somebody else rotated the session in the middle of this turn: what it was about stands in the session that goes on.
+  await core.takeList(appended.by);
+  await store({ core, log }, messages);
+}
+
+function hostError(error: unknown): ContextHostError {
+  return ContextHostError.is(error) ? error : new TurnFailedError(describeCause(error), error);
+}
