@@ -2,6 +2,7 @@ import type { HermesConfig } from '@hermes-context/config';
 import { customEndpoint, type EndpointChoice, type Env, listModels, mainEndpoint } from '@hermes-context/host';
 import { resolveModel } from '@hermes-context/models';
 import { type ChatModel, openAiChatModel } from '@hermes-context/providers';
+import { UsageError } from '../usage-error.ts';
 
 /** What the command line says about the model. */
 export interface ModelFlags {
@@ -24,11 +25,14 @@ export type ModelChoice =
 /**
  * The model that holds the conversation: the command line's, else the configuration's. An address on the command line
  * gets the key of the environment, since the user has just named both; one in the configuration gets the key beside it.
+ *
+ * @throws UsageError - If `baseUrl` is no address.
  */
 export async function chatModelOf(
   flags: ModelFlags,
   { config, env }: { readonly config: HermesConfig; readonly env: Env },
 ): Promise<ModelChoice> {
+  refuseNoAddress(flags.baseUrl);
   const named = flags.model ?? config.model.default ?? undefined;
   const chosen = endpointFor(flags, { config, env, named });
   if (chosen.kind === 'none') return { kind: 'none', detail: chosen.warning ?? 'No model can be reached.' };
@@ -42,6 +46,15 @@ export async function chatModelOf(
   });
   const model = openAiChatModel({ model: name, info, apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) });
   return { kind: 'model', model, windowSource: source };
+}
+
+function refuseNoAddress(baseUrl: string | undefined): void {
+  if (baseUrl === undefined || /^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) return;
+  throw new UsageError({
+    what: `--base-url is ${JSON.stringify(baseUrl)}.`,
+    why: 'It must be the address of an OpenAI-compatible server, with http:// or https:// in front.',
+    fix: 'Write it in full, such as --base-url http://127.0.0.1:11434/v1.',
+  });
 }
 
 function endpointFor(

@@ -1,0 +1,52 @@
+import type { HermesConfig } from '@hermes-context/config';
+import { startFakeProvider } from '@hermes-context/testing';
+import { describe, expect, it } from 'vitest';
+import { sandbox } from '../cli.fixture.ts';
+import { openConfig } from '../open-config.ts';
+import { chatModelOf } from './chat-model-of.ts';
+
+async function configOf(model: object): Promise<HermesConfig> {
+  const box = sandbox();
+  box.write('home/config.yaml', JSON.stringify({ model }));
+  const io = {
+    out: () => undefined,
+    err: () => undefined,
+    isTerminal: false,
+    env: { HOME: box.folder, HERMES_HOME: `${box.folder}/home` },
+    cwd: box.folder,
+    readStdin: async () => '',
+  };
+  return (await openConfig(io)).config;
+}
+
+async function endpointOf(flags: Parameters<typeof chatModelOf>[0], model: object, env: Record<string, string> = {}) {
+  const choice = await chatModelOf(flags, { config: await configOf(model), env });
+  return choice.kind === 'model' ? choice.model.endpoint?.() : choice.detail;
+}
+
+describe('chatModelOf', () => {
+  it('gives an address of the command line the key of the environment, and one of the configuration its own', async () => {
+    const url = 'https://a.example/v1';
+    const env = { OPENAI_API_KEY: 'of-env' };
+    expect(await endpointOf({ baseUrl: url, model: 'x' }, {}, env)).toEqual({ baseUrl: url, apiKey: 'of-env' });
+    const configured = { base_url: url, api_key: 'own', default: 'x' };
+    expect(await endpointOf({}, configured, env)).toEqual({ baseUrl: url, apiKey: 'own' });
+    // Another address must not get a key that was written beside this one.
+    expect(await endpointOf({ baseUrl: 'https://b.example/v1', model: 'x' }, configured)).toMatchObject({ apiKey: '' });
+  });
+
+  it('asks a server of no named model what it has', async () => {
+    await using server = await startFakeProvider({ models: ['local-7b'] });
+    const choice = await chatModelOf({ baseUrl: server.url }, { config: await configOf({}), env: {} });
+    expect(choice).toMatchObject({ kind: 'model', model: { info: { name: 'local-7b' } } });
+  });
+
+  it('says why there is none', async () => {
+    expect(await endpointOf({ model: 'gpt-5' }, {})).toMatch(/set OPENAI_API_KEY/);
+    expect(await endpointOf({ model: 'glm-5' }, {})).toMatch(/set model\.base_url/);
+  });
+
+  it.each(['foo', 'ftp://a.example', ''])('refuses --base-url %j by its own name', async (baseUrl) => {
+    await expect(endpointOf({ baseUrl }, {})).rejects.toThrow(/^--base-url is .*http:\/\/ or https:\/\//s);
+  });
+});
