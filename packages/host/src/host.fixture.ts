@@ -1,22 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type HermesConfig, loadConfig } from '@hermes-context/config';
 import { type ContextEngine, defineContextEngine } from '@hermes-context/contract';
 import { echoSummarizer } from '@hermes-context/testing';
+import { configOf } from './config.fixture.ts';
 import { createHost } from './create-host.ts';
 import type { Host, HostEngine, HostOptions, HostSession, HostTool, TurnResult } from './host-types.ts';
 import { type ScriptedModel, scriptedModel } from './scripted-model.fixture.ts';
-
-/** The settings of a config file with this in it. */
-async function configOf(settings: object = {}): Promise<HermesConfig> {
-  const home = await mkdtemp(join(tmpdir(), 'hermes-host-'));
-  await writeFile(join(home, 'config.yaml'), JSON.stringify(settings));
-  const loaded = await loadConfig({ home, cwd: home, env: { HERMES_HOME: home } });
-  await rm(home, { recursive: true });
-  if (loaded.kind === 'invalid') throw new Error(loaded.problems.map(({ what }) => what).join('\n'));
-  return loaded.config;
-}
 
 /** A compression that acts in short conversations. */
 const EAGER = { protect_first_n: 1, protect_last_n: 2, threshold: 0.5 } as const;

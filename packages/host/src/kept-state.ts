@@ -1,5 +1,5 @@
 import type { Session } from '@hermes-context/sessions';
-import { NOTHING_COUNTED, type SizeAccount, type SizeAnchor } from './accounting/size-account.ts';
+import { isTellingRatio, NOTHING_COUNTED, type SizeAccount, type SizeAnchor } from './accounting/size-account.ts';
 import type { FailureRecord } from './compaction/failure-record.ts';
 import { HELPFUL, type ThrashRecord } from './compaction/thrash-record.ts';
 
@@ -37,7 +37,9 @@ function readSize(value: unknown): SizeAccount {
   if (!isRecord(value)) return NOTHING_COUNTED;
   const anchor = readAnchor(value['anchor']);
   const ratios = isRecord(value['ratios'])
-    ? Object.fromEntries(Object.entries(value['ratios']).filter((entry): entry is [string, number] => isSize(entry[1])))
+    ? Object.fromEntries(
+        Object.entries(value['ratios']).filter((entry): entry is [string, number] => isTellingRatio(entry[1])),
+      )
     : {};
   return { isAwaiting: value['isAwaiting'] === true, ratios, ...(anchor === undefined ? {} : { anchor }) };
 }
@@ -46,14 +48,16 @@ function readAnchor(value: unknown): SizeAnchor | undefined {
   if (!isRecord(value)) return undefined;
   const { sessionId, revision, count, counter, promptTokens, estimatedTokens } = value;
   if (typeof sessionId !== 'string' || typeof counter !== 'string') return undefined;
-  if (!isSize(revision) || !isSize(count) || !isSize(promptTokens) || !isSize(estimatedTokens)) return undefined;
+  if (!isSize(revision) || !isSize(count) || !isSize(promptTokens) || !isSize(estimatedTokens) || promptTokens === 0)
+    return undefined;
   return { sessionId, revision, count, counter, promptTokens, estimatedTokens };
 }
 
 function readFailure(value: unknown): FailureRecord | undefined {
   if (!isRecord(value)) return undefined;
   const { failures, at, detail } = value;
-  return isSize(failures) && isSize(at) && typeof detail === 'string' ? { failures, at, detail } : undefined;
+  if (!isSize(failures) || !isSize(at) || typeof detail !== 'string') return undefined;
+  return Number.isInteger(failures) && failures > 0 ? { failures, at, detail } : undefined;
 }
 
 function readThrash(value: unknown): ThrashRecord {

@@ -100,3 +100,20 @@ describe('a tool result that is larger than the window', () => {
     await host.close();
   });
 });
+
+it('a request with a shortened result is followed by shortened ones, as long as the list is too large', async () => {
+  const read = { ...readFile, execute: async () => 'word '.repeat(9_000) };
+  const model = scriptedModel({
+    answer: (_, index) => (index === 0 ? { tool_calls: [callOf('read_file')] } : `Answer ${index}.`),
+  });
+  const host = await hostWith({ model, tools: [read], compression: { enabled: false } });
+  const session = await host.newSession();
+  for (const text of ['Read it.', 'And?', 'And now?']) {
+    expect(await session.runTurn(text)).toMatchObject({ kind: 'completed' });
+  }
+  const sent = model.requests.map(({ messages }) => estimateMessagesTokens(messages));
+  expect(sent).toHaveLength(4);
+  expect(Math.max(...sent)).toBeLessThanOrEqual(8_000);
+  expect(estimateMessagesTokens(session.messages())).toBeGreaterThan(8_000);
+  await host.close();
+});

@@ -3,7 +3,7 @@ export class TaskQueue {
   #last: Promise<unknown> = Promise.resolve();
 
   run<Result>(task: () => Promise<Result>): Promise<Result> {
-    const next = this.#last.then(task, task);
+    const next = this.#last.then(task);
     this.#last = next.catch(() => undefined);
     return next;
   }

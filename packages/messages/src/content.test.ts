@@ -86,3 +86,23 @@ describe('toolCallsOf', () => {
     expect(toolCallsOf({ role: 'assistant', content: 'x', tool_calls: null } as unknown as Message)).toEqual([]);
   });
 });
+
+describe('a message that nobody checked', () => {
+  it('is read as far as it can be, and none of its readers throws', () => {
+    const broken = (value: unknown): Content => value as Content;
+    expect(contentText(broken([null, 'words', 7, text, { type: 'text', text: null }]))).toBe('see below');
+    expect(isBlank(broken([null]))).toBe(false);
+    expect([isTextPart, isImagePart, isPicture].map((is) => is(null as unknown as ContentPart))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(toolCallsOf({ role: 'assistant', content: null, tool_calls: 5 } as unknown as Message)).toEqual([]);
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(typeof contentText(broken(value))).toBe('string');
+        expect(typeof isBlank(broken(value))).toBe('boolean');
+      }),
+    );
+  });
+});

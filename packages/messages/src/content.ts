@@ -10,31 +10,30 @@ const NO_CALLS: readonly ToolCall[] = [];
 
 /** Whether a part is text in chat shape. Text parts of other dialects are not; {@link contentText} reads those too. */
 export function isTextPart(part: ContentPart): part is TextPart {
-  return part.type === 'text' && 'text' in part && typeof part.text === 'string';
+  return isObject(part) && part.type === 'text' && 'text' in part && typeof part.text === 'string';
 }
 
 /** Whether a part is a picture in chat shape, with its URL. Its data may still be unreadable. */
 export function isImagePart(part: ContentPart): part is ImagePart {
-  if (part.type !== 'image_url' || !('image_url' in part)) return false;
+  if (!isObject(part) || part.type !== 'image_url' || !('image_url' in part)) return false;
   const image: unknown = part.image_url;
   return typeof image === 'object' && image !== null && 'url' in image && typeof image.url === 'string';
 }
 
 /** Whether a part shows a picture, in whatever dialect: `image_url`, `input_image` or `image`. */
 export function isPicture(part: ContentPart): boolean {
-  return PICTURE_TYPES.has(part.type);
+  return isObject(part) && PICTURE_TYPES.has(part.type);
 }
 
-/** The text of one part; `undefined` for a part that is not text. */
+/** The text of one part; `undefined` for a part that is not text, or no part at all. */
 export function partText(part: ContentPart): string | undefined {
-  if (!TEXT_TYPES.has(part.type) || !('text' in part)) return undefined;
+  if (!isObject(part) || !TEXT_TYPES.has(part.type) || !('text' in part)) return undefined;
   return typeof part.text === 'string' ? part.text : undefined;
 }
 
 /** All text of a content, parts joined by a line break; empty when there is none. Pictures and opaque parts add nothing. */
 export function contentText(content: Content): string {
   if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
   const texts: string[] = [];
   for (const part of partsOf(content)) {
     const text = partText(part);
@@ -58,12 +57,17 @@ export function isBlankText(text: string): boolean {
   return !/\S/.test(text);
 }
 
-/** The parts of a content that is a list; none for a text, or where the field is missing. */
+/** The parts of a content that is a list; none for a text, and where the field is missing or holds something else. */
 export function partsOf(content: Content): readonly ContentPart[] {
-  return typeof content === 'object' && content !== null ? content : [];
+  return Array.isArray(content) ? content : [];
 }
 
 /** The calls of an assistant message, in order; none for any other message. */
 export function toolCallsOf(message: Message): readonly ToolCall[] {
-  return message.role === 'assistant' ? (message.tool_calls ?? NO_CALLS) : NO_CALLS;
+  return message.role === 'assistant' && Array.isArray(message.tool_calls) ? message.tool_calls : NO_CALLS;
+}
+
+/** Lists that nobody checked hold `null` and texts where parts should be. */
+function isObject(part: unknown): part is object {
+  return typeof part === 'object' && part !== null;
 }

@@ -22,7 +22,8 @@ export function canonicalText(message: Message): string {
 
 /** The id that the message carries, if it carries one. */
 export function idOf(message: Message): string | undefined {
-  return message._context?.id;
+  const id: unknown = message._context?.id;
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The message that a canonical text stands for, with an id under `_context.id`: a new object with every call. */

@@ -14,7 +14,7 @@ export interface CommitRequest {
   readonly expectedSequence: number;
   /**
    * The new list. Messages that carry the id of a message of the list, or have no id and are equal to one, stay that
-   * message; all others are stored as new ones.
+   * message; all others are stored as new ones, and must be what `SessionStore.append` takes.
    */
   readonly outcome: Compressed;
   readonly lease: Lease;

@@ -1,4 +1,5 @@
 import { SessionInputError } from './session-errors.ts';
+import type { MessageState } from './stored-message.ts';
 
 const SESSION_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** Longer, and no table could show it. */
@@ -12,6 +13,16 @@ const SHOWN_CHARS = 80;
 /** Whether it can be the id of a session: of letters that can stand in a file's name and in a command line. */
 export function isSessionId(id: unknown): id is string {
   return typeof id === 'string' && SESSION_ID.test(id);
+}
+
+/** Whether it can be the title of a session, or what a rotation makes of one: a number behind it. */
+export function isTitle(title: unknown): title is string {
+  return isLine(title, MAX_TITLE_CHARS + ' #999999999'.length);
+}
+
+/** Whether it can be a key, or the name of an engine. */
+export function isName(name: unknown): name is string {
+  return isLine(name, MAX_NAME_CHARS);
 }
 
 /** The id itself. @throws SessionInputError - For one that could not stand in a file's name or a command line. */
@@ -72,6 +83,43 @@ export function checkNumber(value: number | undefined, { name, min = 1, max, fal
   });
 }
 
+/** The number that a cursor is. @throws SessionInputError - For a cursor that no page gave. */
+export function readNumberCursor(cursor: string): number {
+  if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor);
+  throw notACursor(cursor);
+}
+
+/** That a cursor is none of this listing. */
+export function notACursor(cursor: string): SessionInputError {
+  return new SessionInputError({
+    what: `cursor is ${shown(cursor)}.`,
+    why: 'A cursor is what the page before gave as `next`; this is none.',
+    fix: 'Begin with the first page, without a cursor.',
+  });
+}
+
+const STATES: readonly unknown[] = ['live', 'compacted', 'hidden'] satisfies MessageState[];
+
+/** Nothing. @throws SessionInputError - For states that no message can have. */
+export function checkStates(states: readonly MessageState[] | undefined): void {
+  if (states === undefined || (Array.isArray(states) && states.every((state) => STATES.includes(state)))) return;
+  throw new SessionInputError({
+    what: `states is ${shown(states)}.`,
+    why: 'It is a list of live, compacted and hidden.',
+    fix: 'Leave it away for all of them.',
+  });
+}
+
+/** The id of a message, whether there is one or not. @throws SessionInputError - For what is no text. */
+export function checkMessageId(id: string): string {
+  if (typeof id === 'string') return id;
+  throw new SessionInputError({
+    what: `messageId is ${shown(id)}.`,
+    why: 'It is the id of a live message: everything from there on is hidden.',
+    fix: 'Give the id of a message, as load and read show it.',
+  });
+}
+
 /** How long a lease is to hold, in milliseconds; 60,000 unless asked for. @throws SessionInputError - Outside 1 to a day. */
 export function checkTtl(ttlMs: number | undefined): number {
   return checkNumber(ttlMs, { name: 'ttlMs', max: MAX_TTL_MS, fallback: DEFAULT_TTL_MS });
@@ -84,7 +132,7 @@ export function checkTtl(ttlMs: number | undefined): number {
  * @throws SessionInputError - For one that no line could show, or that no database could give back as it was.
  */
 export function checkName(name: string, text: string): string {
-  if (isLine(text, MAX_NAME_CHARS)) return text;
+  if (isName(text)) return text;
   throw new SessionInputError({
     what: `${name} is ${shown(text)}.`,
     why: `It is one line of 1 to ${MAX_NAME_CHARS} characters.`,
@@ -116,7 +164,7 @@ function notJson(name: string, cause?: unknown): SessionInputError {
   });
 }
 
-function isLine(text: unknown, maxChars: number): boolean {
+function isLine(text: unknown, maxChars: number): text is string {
   // A lone half of a pair would come back from a database as another character.
   return (
     typeof text === 'string' &&
@@ -127,7 +175,16 @@ function isLine(text: unknown, maxChars: number): boolean {
   );
 }
 
-function shown(value: unknown): string {
-  const text = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
+/** A value as one line of an error can show it: its beginning. */
+export function shown(value: unknown): string {
+  const text = jsonOr(value);
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+}
+
+function jsonOr(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return typeof value === 'bigint' ? `${value}n` : 'what JSON cannot hold';
+  }
 }

@@ -1,8 +1,10 @@
-import { canonicalText } from './canonical-message.ts';
-import { isSessionId } from './input-checks.ts';
+import type { Message } from '@hermes-context/contract';
+import { shown } from './input-checks.ts';
+import { checkMessage } from './message-shape.ts';
+import { headerFault, isMoment, messageFault, receiptFault } from './record-fields.ts';
 import type { RevisionKind } from './revision.ts';
 import type { SequenceRange } from './sequence-range.ts';
-import { SessionImportError } from './session-errors.ts';
+import { SessionImportError, SessionInputError } from './session-errors.ts';
 import type { MessageRecord, RevisionRecord, SessionHeader, SessionRecord } from './session-record.ts';
 import { sizeOf, subtract } from './view/ranges.ts';
 
@@ -16,7 +18,6 @@ const KINDS: ReadonlySet<unknown> = new Set([
   'undo',
   'redo',
 ] satisfies RevisionKind[]);
-const ORIGINS: ReadonlySet<unknown> = new Set(['new', 'rotation', 'branch']);
 
 /** An export, whole and sound. */
 export interface SessionArchive {
@@ -42,8 +43,8 @@ export async function readSessionRecords(
   for await (const record of records) {
     if (header === undefined) header = checkHeader(record);
     else if (record?.record === 'message' && revisions.length === 0)
-      messages.push(checkMessage(record, messages.length + 1));
-    else if (record?.record === 'revision') revisions.push(checkRevision(record, revisions));
+      messages.push(checkMessageRecord(record, messages.length + 1));
+    else if (record?.record === 'revision') revisions.push(checkRevision(record, { earlier: revisions, header }));
     else throw damaged(`Record ${1 + messages.length + revisions.length + 1} is out of place, or of no known kind.`);
   }
   if (header === undefined) throw damaged('It holds no record at all.');
@@ -69,60 +70,89 @@ function checkHeader(record: SessionRecord): SessionHeader {
     throw damaged('It does not begin with the header of a session.');
   if (record.version !== VERSION)
     throw damaged(`It is of version ${shown(record.version)}; this program reads version ${VERSION}.`);
-  const { id, title, origin, parentSessionId, continuedBy, metadata, createdAt, updatedAt } = record;
-  const isWhole =
-    isSessionId(id) &&
-    (title === undefined || (typeof title === 'string' && title !== '')) &&
-    ORIGINS.has(origin) &&
-    [parentSessionId, continuedBy].every((other) => other === undefined || isSessionId(other)) &&
-    typeof metadata === 'object' &&
-    metadata !== null &&
-    [createdAt, updatedAt].every(isMoment);
-  if (!isWhole) throw damaged(`The header of session ${shown(id)} is damaged.`);
+  const fault = headerFault(record);
+  if (fault !== undefined) throw damaged(`Record 1, the header: ${fault}.`);
   return record;
 }
 
-function checkMessage(record: MessageRecord, sequence: number): MessageRecord {
-  const { createdAt, timeSource, message, appendKey, copyOf } = record;
+/** A record of what is known of messages, and nothing else: what somebody added is no part of a history. */
+function checkMessageRecord(record: MessageRecord, sequence: number): MessageRecord {
   if (record.sequence !== sequence)
     throw damaged(`Message ${sequence} is missing: ${shown(record.sequence)} stands in its place.`);
-  const isWhole =
-    isMoment(createdAt) &&
-    (timeSource === 'message' || timeSource === 'store') &&
-    [appendKey, copyOf].every((text) => text === undefined || typeof text === 'string');
-  if (!isWhole) throw damaged(`Message ${sequence} is damaged.`);
-  try {
-    canonicalText(message);
-  } catch (cause) {
-    throw damaged(`Message ${sequence} is no message.`, cause);
-  }
-  return record;
+  const where = `Record ${sequence + 1}, message ${sequence}`;
+  const fault = messageFault(record);
+  if (fault !== undefined) throw damaged(`${where}: ${fault}.`);
+  const { state, createdAt, timeSource, madeBy, copyOf, appendKey } = record;
+  return {
+    record: 'message',
+    sequence,
+    state,
+    createdAt,
+    timeSource,
+    ...(madeBy === undefined ? {} : { madeBy }),
+    ...(copyOf === undefined ? {} : { copyOf }),
+    ...(appendKey === undefined ? {} : { appendKey }),
+    message: readMessage(record, where),
+  };
 }
 
-function checkRevision(record: RevisionRecord, earlier: readonly RevisionRecord[]): RevisionRecord {
+function readMessage({ message }: MessageRecord, where: string): Message {
+  try {
+    return checkMessage(message).message;
+  } catch (cause) {
+    const why = cause instanceof SessionInputError ? cause.explanation.why : 'it cannot be read.';
+    throw damaged(`${where} is no message: ${why}`, cause);
+  }
+}
+
+/** As with messages. */
+function checkRevision(
+  record: RevisionRecord,
+  { earlier, header }: { readonly earlier: readonly RevisionRecord[]; readonly header: SessionHeader },
+): RevisionRecord {
   const number = earlier.length + 1;
   if (record.number !== number) {
     throw damaged(`Revision ${number} is missing: ${shown(record.number)} stands in its place.`);
   }
-  const { kind, at, closed, base } = record;
+  const before = earlier.at(-1);
+  const { kind, at, of, closed, base, receipt } = record;
+  if (!hasItsPlace(record, before)) throw damaged(`Revision ${number} is damaged.`);
+  // Compactions have receipts, and nothing else has one.
+  if (isCompaction(kind) !== (receipt !== undefined))
+    throw damaged(`The receipt of revision ${number} is out of place.`);
+  const fault = receipt === undefined ? undefined : receiptFault(record, header.id);
+  if (fault !== undefined) throw damaged(`The receipt of revision ${number}: ${fault}.`);
+  if (!isPartition(record) || !hasItsCoverage(record, before)) throw damaged(`Revision ${number} is damaged.`);
+  return {
+    record: 'revision',
+    number,
+    kind,
+    at,
+    ...(of === undefined ? {} : { of }),
+    closed,
+    base,
+    live: record.live.map(bareRange),
+    compacted: record.compacted.map(bareRange),
+    hidden: record.hidden.map(bareRange),
+    ...(receipt === undefined ? {} : { receipt }),
+  };
+}
+
+function hasItsPlace({ number, kind, at, closed, base }: RevisionRecord, before: RevisionRecord | undefined): boolean {
   const isFirst = number === 1;
-  const isWhole =
+  return (
     KINDS.has(kind) &&
     isMoment(at) &&
     isFirst === (kind === 'start') &&
     (kind !== 'rotation' || number === 2) &&
     [closed, base].every(Number.isInteger) &&
-    (isFirst ? base === 0 : (earlier.at(-1)?.base ?? 0) <= closed) &&
-    (isCompaction(kind) ? closed <= base : closed === base);
-  if (!isWhole || !hasItsReceipt(record) || !isPartition(record) || !hasItsCoverage(record, earlier.at(-1)))
-    throw damaged(`Revision ${number} is damaged.`);
-  return record;
+    (isFirst ? base === 0 : (before?.base ?? 0) <= closed) &&
+    (isCompaction(kind) ? closed <= base : closed === base)
+  );
 }
 
-/** Compactions have receipts, and nothing else has one. */
-function hasItsReceipt({ kind, number, receipt }: RevisionRecord): boolean {
-  if (!isCompaction(kind)) return receipt === undefined;
-  return typeof receipt?.key === 'string' && receipt.revision === number;
+function bareRange({ from, to }: SequenceRange): SequenceRange {
+  return { from, to };
 }
 
 /** Whether every sequence up to the base is in one of the three lists, once. */
@@ -190,14 +220,6 @@ function take(stack: number[], { number, of }: RevisionRecord): number {
   throw damaged(`Revision ${number} takes up revision ${shown(of)}, which it could not.`);
 }
 
-function isMoment(at: unknown): boolean {
-  return typeof at === 'number' && !Number.isNaN(new Date(at).getTime());
-}
-
 function isCompaction(kind: RevisionKind): boolean {
   return kind === 'commit' || kind === 'rotation';
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? 'none').slice(0, 80);
 }

@@ -69,4 +69,6 @@ export interface ImportResult {
   readonly sessionId: string;
   readonly messages: number;
   readonly revisions: number;
+  /** The session that this one goes on in (`continuedBy`), where that is not here: it is to be imported too. */
+  readonly missingContinuation?: string;
 }

@@ -28,7 +28,7 @@ export interface SessionListing {
   readonly idPrefix?: string;
   /** Exactly this title. */
   readonly title?: string;
-  /** Sessions that a rotation closed too. Default false: their continuation stands for them. */
+  /** Sessions that a rotation closed too. Default false: their continuation stands for them, where it is here. */
   readonly includeContinued?: boolean;
   /** 1 to 1,000. Default 50. */
   readonly limit?: number;
@@ -61,7 +61,8 @@ export interface Damage {
  * Nothing that is handed in is edited or kept; what is handed out belongs to the caller.
  *
  * @throws SessionNotFoundError - From every method that is given the id of a session that does not exist.
- * @throws SessionInputError - For a value that no store could take: a title that is taken, a limit of 0.
+ * @throws SessionInputError - For a value that no store could take: a title that is taken, a limit of 0, what is no
+ *   message. Nothing was written.
  * @see `describeSessionStore` in `@hermes-context/testing`: these promises, as tests.
  */
 export interface SessionStore {
@@ -73,14 +74,27 @@ export interface SessionStore {
   update(sessionId: string, change: SessionChange): Promise<Session>;
   list(listing?: SessionListing): Promise<Page<Session>>;
 
-  /** Add messages at the end of the live list. Needs no lease: it may happen while a compaction runs. */
+  /**
+   * Add messages at the end of the live list. Needs no lease: it may happen while a compaction runs.
+   *
+   * A message is what JSON makes of it: -0 comes back as 0, an infinite number as `null`. `role` is a text, not empty;
+   * `content` a text, `null`, missing, or a list of objects with a `type`; `tool_calls` missing, `null`, or a list of
+   * calls with an `id` and a `function` with `name` and `arguments`, all texts; a message of a tool has a `tool_call_id`.
+   * It has at most 1,000 levels. Other roles and fields than those we know are kept as they are.
+   *
+   * @throws SessionInputError - For anything else; none of the messages was added.
+   */
   append(sessionId: string, messages: Messages, options?: AppendOptions): Promise<AppendResult>;
   /** The live list of today; with `revision`, as it was when that revision ended or, for the newest, is. */
   load(sessionId: string, at?: { readonly revision?: number }): Promise<LiveList>;
   /** Messages of a session whatever their state. */
   read(sessionId: string, listing?: MessageListing): Promise<Page<StoredMessage>>;
 
-  /** Write a compaction: the list at `expectedRevision` becomes the outcome's, and what was appended since follows it. */
+  /**
+   * Write a compaction: the list at `expectedRevision` becomes the outcome's, and what was appended since follows it.
+   *
+   * @throws SessionInputError - For an outcome with a new message that `append` would refuse.
+   */
   commit(request: CommitRequest): Promise<CommitResult>;
   /** Hide the end of the live list. The hidden messages stay stored, and an undo brings exactly them back. */
   rewind(request: RewindRequest): Promise<ChangeResult>;
@@ -111,14 +125,19 @@ export interface SessionStore {
   exportSession(sessionId: string): AsyncIterable<SessionRecord>;
   /**
    * Take over a session that was exported, under its own id. Again: nothing happens. A later export of it: what is new
-   * is added.
+   * is added. Title, goal and metadata that were changed here since the last import stay; so do those of a session that
+   * began here. Fields that somebody added to the records are passed over, those inside messages kept.
    *
-   * @throws SessionImportError - For records that are damaged, or that disagree with what is here. Nothing was written.
+   * @throws SessionImportError - For records that are damaged, hold what `append` would refuse, or disagree with what is
+   *   here. It names message and field. Nothing was written.
    */
   importSession(records: AsyncIterable<SessionRecord> | Iterable<SessionRecord>): Promise<ImportResult>;
 
   /** Look everything over; slow. Empty: the store is sound. */
   check(): Promise<readonly Damage[]>;
-  /** Let go of files and memory. Further calls reject. A second close does no harm. */
+  /**
+   * Let go of files and memory. Further calls reject, and so may those that were not done: with a SessionStoreError of
+   * the fault `closed`. A second close does no harm.
+   */
   close(): Promise<void>;
 }

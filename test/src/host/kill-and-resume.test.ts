@@ -9,7 +9,7 @@ import { createHost, type Host, type HostSession } from '@hermes-context/host';
 import { toolCallsOf, validateOpenAiChat } from '@hermes-context/messages';
 import { findTip, openSqliteStore, type SessionStore } from '@hermes-context/sessions';
 import { echoSummarizer } from '@hermes-context/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleScript } from '../sessions/bundle-script.fixture.ts';
 import { type Child, startChild } from '../sessions/child-lines.fixture.ts';
 import { seededRandom } from '../sessions/seeded-random.fixture.ts';
@@ -67,7 +67,13 @@ async function newPlace(name: string, inPlace: boolean): Promise<Place> {
   const home = join(folder, name);
   mkdirSync(home);
   const settings = {
-    compression: { threshold: 0.5, protect_first_n: 1, protect_last_n: 2, small_context_floor: 'off', in_place: inPlace },
+    compression: {
+      threshold: 0.5,
+      protect_first_n: 1,
+      protect_last_n: 2,
+      small_context_floor: 'off',
+      in_place: inPlace,
+    },
   };
   writeFileSync(join(home, 'config.yaml'), JSON.stringify(settings));
   return { path: join(home, 'sessions.db'), home, config: await configOf(settings), aheadMs: 0 };
@@ -159,9 +165,15 @@ async function examine(store: SessionStore, known: Known): Promise<'as before' |
   return 'committed';
 }
 
+let answers = 0;
+
+/** A host in a process that lives, and the session in it. */
 async function resume(place: Place, store: SessionStore, rootId: string) {
-  let count = 0;
-  const model = toyModel({ windowTokens: 6_000, answer: () => ({ content: `Resumed ${place.aheadMs} ${(count += 1)}.` }) });
+  const answer = (): { readonly content: string } => {
+    answers += 1;
+    return { content: `Resumed, answer ${answers}.` };
+  };
+  const model = toyModel({ windowTokens: 6_000, answer });
   const host = await createHost({
     config: place.config,
     model,
@@ -175,7 +187,8 @@ async function resume(place: Place, store: SessionStore, rootId: string) {
 
 /** The dead process still holds the session until its lease has ended; then it is compacted. */
 async function compactAfterLease(session: HostSession, place: Place, { store }: Host): Promise<number> {
-  const held = (await store.leases()).length;
+  // Nobody but the dead can hold it; a session that a rotation closed is of no interest to anybody.
+  const held = (await store.leases()).filter(({ sessionId }) => sessionId === session.id).length;
   if (held > 0) expect(await session.compact()).toMatchObject({ kind: 'unchanged', reason: 'busy' });
   place.aheadMs += LEASE_MS + 1;
   expect(await session.compact()).toMatchObject({ kind: 'compacted' });
@@ -185,15 +198,16 @@ async function compactAfterLease(session: HostSession, place: Place, { store }: 
 /** Go on in a new process' place: deliver again what was being answered, talk, compact. */
 async function goOn(place: Place, store: SessionStore, { known, turn }: { known: Known; turn: KillNote | undefined }) {
   const { host, model, session } = await resume(place, store, known.rootId);
+  expect(session.id).toBe((await findTip(store, known.rootId)).id);
   if (turn?.note === 'turn') {
-    expect(await session.runTurn(turn.text, { key: turn.key })).toMatchObject({ kind: 'completed', text: /./ });
+    expect(await session.runTurn(turn.text, { key: turn.key })).toMatchObject({ kind: 'completed' });
     const answer = session.messages().at(-1);
     expect(answer === undefined ? '' : [answer.role, toolCallsOf(answer)]).toEqual(['assistant', []]);
   }
-  expect((await session.runTurn(`Back again ${place.aheadMs}.`)).kind).toBe('completed');
+  expect((await session.runTurn(`Back again after ${answers}.`)).kind).toBe('completed');
   expect(validateOpenAiChat(session.messages())).toEqual([]);
   const held = await compactAfterLease(session, place, host);
-  expect((await session.runTurn(`And on ${place.aheadMs}.`)).kind).toBe('completed');
+  expect((await session.runTurn(`And on after ${answers}.`)).kind).toBe('completed');
   expect(validateOpenAiChat(session.messages())).toEqual([]);
   expect(model.violations).toEqual([]);
   const appended = await appendedOf(store);
@@ -203,9 +217,9 @@ async function goOn(place: Place, store: SessionStore, { known, turn }: { known:
 }
 
 describe.each([
-  { mode: 'in place', inPlace: true, rounds: 2 },
-  { mode: 'by rotation', inPlace: false, rounds: 1 },
-])('a host that compacts $mode, and is killed', ({ mode, inPlace, rounds }) => {
+  { mode: 'in place', inPlace: true },
+  { mode: 'by rotation', inPlace: false },
+])('a host that compacts $mode, and is killed', ({ mode, inPlace }) => {
   const seen = { held: 0, committed: 0 };
   let place: Place;
   let rootId: string;
@@ -218,9 +232,10 @@ describe.each([
     await store.close();
   });
 
-  const kills = Array.from({ length: rounds }, () => Object.keys(MOMENTS) as (keyof typeof MOMENTS)[]).flat();
+  const kills = Object.keys(MOMENTS) as (keyof typeof MOMENTS)[];
 
   it.each(kills.map((moment, index) => [moment, index] as const))('%s (%i), goes on', async (moment, index) => {
+    place.aheadMs = 0;
     const before = await openStore(place);
     const { id } = await findTip(before, rootId);
     // So much that the next turn compacts.
@@ -240,9 +255,34 @@ describe.each([
     await store.close();
   });
 
+  it('holds the session no longer than its lease does', async () => {
+    place.aheadMs = 0;
+    const before = await openStore(place);
+    await before.append((await findTip(before, rootId)).id, seedMessages(10_000, 8));
+    await before.close();
+    const job = { path: place.path, home: place.home, sessionId: rootId, name: 'short', leaseTtlMs: 400 };
+    await killAt('at a commit', job, 0);
+    const store = await openStore(place);
+    const { host, session } = await resume(place, store, rootId);
+    // Enough for a compaction, whether the one that was interrupted has happened or not.
+    await store.append(session.id, seedMessages(20_000, 8));
+    const tried: string[] = [];
+    await vi.waitFor(
+      async () => {
+        const report = await session.compact();
+        tried.push(report.kind === 'compacted' ? 'compacted' : report.reason);
+        expect(report.kind).toBe('compacted');
+      },
+      { timeout: 20_000, interval: 40 },
+    );
+    expect(tried.slice(0, -1)).toEqual(tried.slice(1).map(() => 'busy'));
+    await host.close();
+    await store.close();
+  });
+
   it('at moments that matter', () => {
     // A test that always came too early or too late would have tested nothing.
-    expect(seen.held).toBeGreaterThanOrEqual(rounds);
-    expect(seen.committed).toBeGreaterThanOrEqual(rounds);
+    expect(seen.held).toBeGreaterThan(0);
+    expect(seen.committed).toBeGreaterThan(0);
   });
 });

@@ -28,7 +28,12 @@ export type KillNote =
   /** Acknowledged as stored. */
   | { readonly note: 'message'; readonly message: Message }
   /** Acknowledged as committed: the list from here on. */
-  | { readonly note: 'compacted'; readonly sessionId: string; readonly revision: number; readonly ids: readonly string[] };
+  | {
+      readonly note: 'compacted';
+      readonly sessionId: string;
+      readonly revision: number;
+      readonly ids: readonly string[];
+    };
 
 /** Written at once: what was written before a kill can be read after it. */
 function tell(note: KillNote): void {

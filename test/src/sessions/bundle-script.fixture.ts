@@ -10,7 +10,14 @@ export async function bundleScript(script: URL, outDir: string): Promise<URL> {
     logLevel: 'error',
     root: import.meta.dirname,
     ssr: { noExternal: true, resolve: { conditions } },
-    build: { ssr: fileURLToPath(script), outDir, target: 'esnext', minify: false },
+    build: {
+      ssr: fileURLToPath(script),
+      outDir,
+      target: 'esnext',
+      minify: false,
+      // tsyringe must find reflect-metadata in place, which is no ES module and would come after it otherwise.
+      rolldownOptions: { output: { strictExecutionOrder: true } },
+    },
   });
   return pathToFileURL(join(outDir, basename(script.pathname).replace(/\.ts$/, '.js')));
 }

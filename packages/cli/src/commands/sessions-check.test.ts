@@ -66,7 +66,7 @@ describe('hermes sessions backup', () => {
     [[''], 2, 'The name of the file is empty.'],
     [['.', '--force'], 2, 'is no file'],
     [['home/context/state.db', '--force'], 2, 'is the session store itself'],
-    [['no/folder/copy.db'], 1, 'cannot be opened'],
+    [['no/folder/copy.db'], 1, 'cannot be written'],
     [[], 2, "Missing required argument 'file'."],
   ])('answers %j with %i', async (argv, expected, what) => {
     const box = await smallBox();

@@ -51,8 +51,37 @@ describe('hermes sessions export and import', () => {
     const third = await other.hermes(['sessions', 'import', '-', '--json'], { stdin: later });
     expect(JSON.parse(third.out)).toEqual({
       file: '-',
-      sessions: [{ line: 1, sessionId: 'work', outcome: 'extended', messages: 1, revisions: 0, error: null }],
+      sessions: [
+        {
+          line: 1,
+          sessionId: 'work',
+          outcome: 'extended',
+          messages: 1,
+          revisions: 0,
+          missingContinuation: null,
+          error: null,
+        },
+      ],
     });
+  });
+
+  it('say where a conversation goes on that did not come along, and list what came', async () => {
+    const box = await fullBox();
+    const other = storeBox();
+    const stdin = (await box.hermes(['sessions', 'export', 'first'])).out;
+    const alone = await other.hermes(['sessions', 'import', '-'], { stdin });
+    expect(alone.code).toBe(0);
+    expect(alone.out).toMatch(/^imported {3}first /);
+    expect(alone.err).toMatch(/^hermes: session first goes on as \w+, which is not here\..+\n$/);
+    const listed = await other.hermes(['sessions', 'list']);
+    expect(listed.out).toContain('first');
+    const json = await other.hermes(['sessions', 'import', '-', '--json'], { stdin });
+    expect(JSON.parse(json.out).sessions).toMatchObject([
+      { outcome: 'unchanged', missingContinuation: expect.any(String) },
+    ]);
+    const all = await other.hermes(['sessions', 'import', '-'], { stdin: await exportAll(box) });
+    expect(all.err).toBe('');
+    expect(await exportAll(other)).toBe(await exportAll(box));
   });
 
   it('write a file whole, for its owner alone, and say what is in it', async () => {

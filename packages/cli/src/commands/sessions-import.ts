@@ -1,5 +1,11 @@
 import type { ContextHostError } from '@hermes-context/contract';
-import { type ImportResult, type RecordedSession, readRecordLines, SessionImportError } from '@hermes-context/sessions';
+import {
+  findTip,
+  type ImportResult,
+  type RecordedSession,
+  readRecordLines,
+  SessionImportError,
+} from '@hermes-context/sessions';
 import type { Progress } from '../compress/progress.ts';
 import { quoteArgument } from '../engine/shell-words.ts';
 import type { Io } from '../io.ts';
@@ -24,6 +30,8 @@ interface Imported {
   /** How many of its messages are new here. */
   readonly messages: number;
   readonly revisions: number;
+  /** The session that it goes on in, where that is neither here nor in the file. */
+  readonly missingContinuation: string | null;
   readonly error: { readonly code: string; readonly what: string; readonly why: string; readonly fix: string } | null;
 }
 
@@ -44,7 +52,7 @@ export async function runSessionsImport(file: string, flags: SessionsFlags, io: 
       progress.end(),
     );
     if (sessions.length === 0) throw nothingIn(file === '-' ? STDIN_NAME : file);
-    if (flags.json === true) io.out(jsonText({ file, sessions }));
+    report(sessions, { file, flags, io });
     return sessions.some(({ outcome }) => outcome === 'refused') ? EXIT_USAGE : EXIT_OK;
   });
 }
@@ -72,18 +80,27 @@ async function importAll(
     onDone(imported);
     done.push(imported);
   }
-  return done;
+  // What came later in the file is not missing any more.
+  return await Promise.all(done.map((imported) => withContinuation(imported, found)));
+}
+
+async function withContinuation(imported: Imported, { store }: FoundStore): Promise<Imported> {
+  const { missingContinuation, sessionId } = imported;
+  if (missingContinuation === null || sessionId === null || store === undefined) return imported;
+  const tip = await findTip(store, sessionId);
+  return tip.id === sessionId ? imported : { ...imported, missingContinuation: null };
 }
 
 async function importOne({ line, id, records }: RecordedSession, { store }: FoundStore): Promise<Imported> {
   if (store === undefined) throw new Error('An import opens a store that it may make.');
   try {
-    const { kind, sessionId, messages, revisions } = await store.importSession(records);
-    return { line, sessionId, outcome: kind, messages, revisions, error: null };
+    const { kind, sessionId, messages, revisions, missingContinuation = null } = await store.importSession(records);
+    return { line, sessionId, outcome: kind, messages, revisions, missingContinuation, error: null };
   } catch (error) {
     if (!(error instanceof SessionImportError)) throw error;
     const sessionId = typeof id === 'string' ? id : null;
-    return { line, sessionId, outcome: 'refused', messages: 0, revisions: 0, error: explain(error) };
+    const nothing = { messages: 0, revisions: 0, missingContinuation: null };
+    return { line, sessionId, outcome: 'refused', ...nothing, error: explain(error) };
   }
 }
 
@@ -101,6 +118,20 @@ function print({ line, sessionId, outcome, messages, revisions, error }: Importe
   }
   const news = `${counted(messages, 'message')}, ${counted(revisions, 'revision')}`;
   io.out(outcome === 'unchanged' ? `unchanged  ${name}\n` : `${outcome.padEnd(9)}  ${name}  ${news}\n`);
+}
+
+function report(
+  sessions: readonly Imported[],
+  { file, flags, io }: { readonly file: string; readonly flags: SessionsFlags; readonly io: Io },
+): void {
+  if (flags.json === true) io.out(jsonText({ file, sessions }));
+  else for (const session of sessions) printMissing(session, io);
+}
+
+function printMissing({ sessionId, missingContinuation }: Imported, io: Io): void {
+  if (missingContinuation === null) return;
+  const [name, next] = [plainText(sessionId ?? ''), plainText(missingContinuation)];
+  io.err(`hermes: session ${name} goes on as ${next}, which is not here. To go on with it, import that one too.\n`);
 }
 
 function nothingIn(file: string): InputError {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { chatFile, sandbox } from '../cli.fixture.ts';
 import { engineText, manifest, writeEngine, writeGeneral } from './plug-in.fixture.ts';
 
+// Concurrent where some wait for a deadline of the command: they wait together.
 const good = (name: string): string => `export const contextEngine = ${engineText(name)};`;
 
 /** Compress with an engine of the home that is broken in some way; the marker is what its code would have written. */
@@ -21,7 +22,7 @@ const touch = (marker: string): string =>
   `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(marker)}, '');`;
 
 describe('an engine that cannot be used', () => {
-  it.each<[string, string, RegExp]>([
+  it.concurrent.each<[string, string, RegExp]>([
     ['throws on import', 'throw new Error("no disk");', /no disk.+Correct the plug-in/],
     [
       'waits for ever on import',
@@ -114,7 +115,7 @@ describe('a general plug-in that cannot be used', () => {
     return { result, warning: result.warnings.join('\n'), ranOutside: existsSync(marker) };
   };
 
-  it.each<[string, string, RegExp]>([
+  it.concurrent.each<[string, string, RegExp]>([
     ['throws on import', 'throw new Error("no disk");', /no disk/],
     ['ends the process on import', 'process.exit(0);', /as process\.exit does/],
     ['loops for ever in register', 'export function register() { while (true) {} }', /Its register did not end/],

@@ -33,7 +33,7 @@ export function toolsOf(messages: Messages): readonly (readonly string[])[] {
   }
   return messages.map((message, index) => {
     const names = message.role === 'tool' ? [answered.get(index) ?? message.name ?? ''] : calledBy(message);
-    return [...new Set(names.map(plainText))].filter((name) => name !== '');
+    return [...new Set(names.map((name) => plainText(String(name))))].filter((name) => name !== '');
   });
 }
 

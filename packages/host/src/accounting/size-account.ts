@@ -92,14 +92,18 @@ function holds(anchor: SizeAnchor, question: SizeQuestion): boolean {
   );
 }
 
+/** Whether a ratio can be that of a provider's tokens to ours. */
+export function isTellingRatio(ratio: unknown): ratio is number {
+  return typeof ratio === 'number' && ratio >= RATIO_BOUNDS.min && ratio <= RATIO_BOUNDS.max;
+}
+
 function learn(
   ratios: SizeAccount['ratios'],
   { counter, estimatedTokens }: SizeQuestion,
   countedTokens: number,
 ): SizeAccount['ratios'] {
   const ratio = countedTokens / estimatedTokens;
-  const isTelling = ratio >= RATIO_BOUNDS.min && ratio <= RATIO_BOUNDS.max;
-  if (estimatedTokens < MIN_RATIO_TOKENS || !isTelling) return ratios;
+  if (estimatedTokens < MIN_RATIO_TOKENS || !isTellingRatio(ratio)) return ratios;
   const others = Object.entries(ratios).filter(([name]) => name !== counter);
   return Object.fromEntries([...others.slice(1 - MAX_COUNTERS), [counter, ratio]]);
 }

@@ -1,10 +1,17 @@
 import { type CompressRequest, ContextHostError, type Messages } from '@hermes-context/contract';
 import { describeCause } from '@hermes-context/core';
 import { repairMessages } from '@hermes-context/messages';
-import type { Busy, CommitResult, LiveList, Receipt, SessionStore } from '@hermes-context/sessions';
+import {
+  type Busy,
+  type CommitResult,
+  type LiveList,
+  type Receipt,
+  SessionInputError,
+  type SessionStore,
+} from '@hermes-context/sessions';
 import type { CompactionRefusal, CompactionReport, TriggerSite } from '../compaction-report.ts';
 import type { EngineDesk } from '../engine-desk.ts';
-import { askEngine, type EngineAnswer } from './ask-engine.ts';
+import { askEngine, type EngineAnswer, engineFailed } from './ask-engine.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
 import { type HeldLease, holdLease } from './hold-lease.ts';
 import { openCallMessages } from './open-calls.ts';
@@ -81,18 +88,17 @@ async function attemptCompaction(parts: CompactionParts, job: CompactionJob): Pr
 async function underLease(parts: CompactionParts, job: CompactionJob, held: HeldLease): Promise<Attempt> {
   const { store, desk } = parts;
   const list = await store.load(job.sessionId);
-  const prompt = await parts.systemPrompt();
-  const { request, pinned } = requestFor(job, { messages: rebuildSystem(list.messages, prompt), signal: held.signal });
+  const rebuilt = await rebuiltMessages(list.messages, parts);
+  const { request, pinned } = requestFor(job, { messages: rebuilt.messages, signal: held.signal });
   const started = performance.now();
-  const answer = await askEngine({ desk, request, timeoutMs: parts.timeoutMs });
+  const answer = withWarnings(await askEngine({ desk, request, pinned, timeoutMs: parts.timeoutMs }), rebuilt.warnings);
   if (held.isLost()) return leaseLost();
   if (answer.kind === 'unchanged') return unchanged(answer.reason, answer.detail, answer.warnings);
-  const mended = repairMessages(answer.outcome.messages, { pinned });
-  const committed = await store.commit({
+  const commit = store.commit({
     sessionId: job.sessionId,
     expectedRevision: list.revision,
     expectedSequence: list.sequence,
-    outcome: { ...answer.outcome, messages: mended.messages },
+    outcome: { kind: 'compressed', messages: answer.messages },
     lease: held.lease,
     key: `${job.sessionId}:${list.revision}:${held.lease.fence}`,
     engine: desk.name,
@@ -100,7 +106,35 @@ async function underLease(parts: CompactionParts, job: CompactionJob, held: Held
     durationMs: Math.round(performance.now() - started),
     inPlace: parts.inPlace,
   });
+  const committed = await commit.catch(refusedMessages);
+  // The messages are the engine's: nothing is wrong with the store.
+  if (committed instanceof SessionInputError) return engineFailed(desk, explain(committed));
   return concluded(committed, { answer, list, desk });
+}
+
+/** @throws What is no refusal of the messages that were to be stored. */
+function refusedMessages(error: unknown): SessionInputError {
+  if (error instanceof SessionInputError) return error;
+  throw error;
+}
+
+interface Rebuilt {
+  readonly messages: Messages;
+  readonly warnings: readonly string[];
+}
+
+/** The list with its system prompt built anew; a host that cannot build it keeps the one it has. */
+async function rebuiltMessages(messages: Messages, { systemPrompt }: CompactionParts): Promise<Rebuilt> {
+  try {
+    return { messages: rebuildSystem(messages, await systemPrompt()), warnings: [] };
+  } catch (error) {
+    const warning = `The system prompt could not be built anew, so the stored one stays. ${describeCause(error)}`;
+    return { messages, warnings: [warning] };
+  }
+}
+
+function withWarnings(answer: EngineAnswer, warnings: readonly string[]): EngineAnswer {
+  return { ...answer, warnings: [...warnings, ...answer.warnings] };
 }
 
 interface Request {
@@ -158,18 +192,8 @@ function receiptFor({ sessionId, revision, inPlace }: Receipt) {
   return { sessionId, revision, inPlace };
 }
 
-function compacted(receipt: Receipt, { outcome }: Conclusion['answer']): Attempt {
-  const summary = outcome.report?.summary;
-  return {
-    kind: 'compacted',
-    receipt,
-    warnings: [...(outcome.report?.warnings ?? []), ...shortfallOf(outcome.report?.shortfall)],
-    ...(summary === undefined ? {} : { summary: { source: summary.source, tokens: summary.tokens } }),
-  };
-}
-
-function shortfallOf(shortfall: string | undefined): readonly string[] {
-  return shortfall === undefined ? [] : [shortfall];
+function compacted(receipt: Receipt, { summary, warnings }: Conclusion['answer']): Attempt {
+  return { kind: 'compacted', receipt, warnings, ...(summary === undefined ? {} : { summary }) };
 }
 
 function busy({ holder, ageMs, endsInMs }: Busy): Attempt {

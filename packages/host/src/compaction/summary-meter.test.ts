@@ -38,7 +38,16 @@ describe('secrets on the way in', () => {
 
   it.each<[string, Message]>([
     ['a text', { role: 'user', content: LEAK }],
-    ['a part', { role: 'user', content: [{ type: 'text', text: LEAK }, { type: 'file', id: 'f1' }] }],
+    [
+      'a part',
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: LEAK },
+          { type: 'file', id: 'f1' },
+        ],
+      },
+    ],
     ['a result', { role: 'tool', tool_call_id: 'c1', content: LEAK }],
     ['arguments', { role: 'assistant', content: null, tool_calls: [callOf('run', { cmd: LEAK }), callOf('other')] }],
     ['reasoning', { role: 'assistant', content: 'Fine.', reasoning_content: LEAK }],
@@ -81,7 +90,7 @@ describe('secrets on the way in', () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 });

@@ -35,14 +35,17 @@ export function hostSummariser({ config, env, model, now, onProgress }: Summaris
   };
 }
 
+const OPENAI_URL = 'https://api.openai.com/v1';
+
 /** The configuration with the model in use as its main model, where it can be reached like one. */
-function withMain(config: HermesConfig, { info, endpoint }: ChatModel): HermesConfig {
+export function withMain(config: HermesConfig, { info, endpoint }: ChatModel): HermesConfig {
   if (endpoint === undefined) return config;
   const { baseUrl, apiKey } = endpoint();
   const model = {
     ...config.model,
     default: info.name,
-    base_url: baseUrl ?? null,
+    // Named: without an address, whoever there is a key for would come first.
+    base_url: baseUrl ?? OPENAI_URL,
     api_key: apiKey === '' ? null : apiKey,
     context_length: info.contextTokens,
   };

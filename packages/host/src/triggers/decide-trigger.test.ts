@@ -128,14 +128,16 @@ describe('the decision table', () => {
         cooldownMs: optional(fc.constantFrom(1, 900_000)),
         futile: optional(fc.constant('It would win nothing.')),
       })
-      .map(({ engineBlock, cooldownMs, futile, ...rest }): TriggerFacts => ({
-        ...rest,
-        limitTokens: 8_000,
-        maxAttempts: 3,
-        ...(engineBlock === undefined ? {} : { engineBlock }),
-        ...(cooldownMs === undefined ? {} : { cooldownMs }),
-        ...(futile === undefined ? {} : { futile }),
-      }));
+      .map(
+        ({ engineBlock, cooldownMs, futile, ...rest }): TriggerFacts => ({
+          ...rest,
+          limitTokens: 8_000,
+          maxAttempts: 3,
+          ...(engineBlock === undefined ? {} : { engineBlock }),
+          ...(cooldownMs === undefined ? {} : { cooldownMs }),
+          ...(futile === undefined ? {} : { futile }),
+        }),
+      );
     fc.assert(
       fc.property(facts, (given) => {
         const verdict = decideTrigger(given);

@@ -1,5 +1,5 @@
 import type { Message, Messages, ToolMessage } from '@hermes-context/contract';
-import { contentText, estimateTokens, isPicture, truncateMiddle } from '@hermes-context/messages';
+import { contentText, estimateTokens, isTextPart, truncateMiddle } from '@hermes-context/messages';
 
 /** What a request may hold, and by how much it is over it. */
 export interface FitBounds {
@@ -39,8 +39,9 @@ interface Cuttable {
   readonly tokens: number;
 }
 
-function isText(message: Message): boolean {
-  return typeof message.content === 'string' || (message.content ?? []).every((part) => !isPicture(part));
+/** Whether a content is text through and through: a picture or a file would be lost with the cut. */
+function isText({ content }: Message): boolean {
+  return typeof content === 'string' || (content ?? []).every(isTextPart);
 }
 
 /** The size that all larger results are cut to, so that together they lose enough: the largest lose most. */
@@ -57,7 +58,12 @@ function levelFor(cuttable: readonly Cuttable[], excessTokens: number): number |
 
 function shorten(message: ToolMessage, tokens: number): ToolMessage {
   const text = contentText(message.content);
-  // By this result's own characters a token, with a margin: texts are not even.
-  const maxChars = Math.floor((text.length / estimateTokens(message)) * tokens * MARGIN);
-  return { ...message, content: truncateMiddle(text, { maxChars, marker: () => NOTE }) };
+  let cut = message;
+  let maxChars = text.length;
+  // Texts are not even: by this result's own characters a token, with a margin, and again where the ends are its dearest.
+  for (let size = estimateTokens(message); size > tokens && maxChars > 0; size = estimateTokens(cut)) {
+    maxChars = Math.floor(maxChars * (tokens / size) * MARGIN);
+    cut = { ...message, content: truncateMiddle(text, { maxChars, marker: () => NOTE }) };
+  }
+  return cut;
 }

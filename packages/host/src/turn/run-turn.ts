@@ -1,6 +1,6 @@
 import { type AssistantMessage, ContextHostError, type Messages, type UserMessage } from '@hermes-context/contract';
 import { describeCause } from '@hermes-context/core';
-import { toolCallsOf } from '@hermes-context/messages';
+import { estimateMessagesTokens, toolCallsOf } from '@hermes-context/messages';
 import { type ChatDelta, ChatModelError, type ChatReply } from '@hermes-context/providers';
 import { compactWhenDue, judgeTrigger } from '../compact-when-due.ts';
 import type { TriggerSite } from '../compaction-report.ts';
@@ -8,6 +8,7 @@ import { TurnFailedError, WindowFullError } from '../host-errors.ts';
 import type { TurnResult } from '../host-types.ts';
 import type { SessionCore } from '../session-core.ts';
 import { issuedBy, requestMessages } from './build-request.ts';
+import { findDelivery } from './find-delivery.ts';
 import { fitRequest } from './fit-request.ts';
 import type { TurnLog } from './turn-log.ts';
 
@@ -44,20 +45,26 @@ async function takeUserMessage(
   key: string | undefined,
 ): Promise<TurnResult | undefined> {
   const { core, log } = turn;
-  const { live } = core.parts;
+  const { live, store: sessions } = core.parts;
+  const earlier = key === undefined ? undefined : await findDelivery(sessions, core.sessionId, { message, key });
+  if (earlier !== undefined) return endOfRepeat(turn, earlier.id);
   const appended = await live.append([message], key);
   if (appended.kind === 'continued') {
     await core.takeList(appended.by);
     return takeUserMessage(turn, message, key);
   }
-  if (!appended.isRepeat) {
-    log.takeMessages(appended.messages);
-    return undefined;
-  }
-  const at = live.messages.findLastIndex((each) => each._context?.id === appended.messages[0]?._context?.id);
-  if (at === live.messages.length - 1) return undefined;
-  const behind = at === -1 ? [] : live.messages.slice(at + 1);
+  if (appended.isRepeat) return endOfRepeat(turn, appended.messages[0]?._context?.id);
+  log.takeMessages(appended.messages);
+  return undefined;
+}
+
+/** What became of a message that was stored before; `undefined` where a crash came between it and its answer. */
+function endOfRepeat({ core, log }: Turn, id: string | undefined): TurnResult | undefined {
+  const { messages } = core.parts.live;
+  const at = id === undefined ? -1 : messages.findLastIndex(({ _context }) => _context?.id === id);
+  const behind = at === -1 ? [] : messages.slice(at + 1);
   const next = behind.findIndex(({ role }) => role === 'user');
+  if (at !== -1 && next === -1 && behind.at(-1)?.role !== 'assistant') return undefined;
   const reply = (next === -1 ? behind : behind.slice(0, next)).findLast(({ role }) => role === 'assistant');
   if (reply !== undefined) log.added.push(reply);
   return log.end('completed', core.sessionId);
@@ -99,8 +106,9 @@ async function ask(turn: Turn, site: TriggerSite): Promise<ChatReply> {
 async function askOnce(turn: Turn): Promise<ChatReply | undefined> {
   const { core, log, signal } = turn;
   signal.throwIfAborted();
-  const messages = await fittingMessages(turn);
-  const question = core.question();
+  const { messages, cutTokens } = await fittingMessages(turn);
+  // What was cut for this request alone is in the list still, and in the next one again.
+  const question = core.question(-cutTokens);
   try {
     const reply = await send(turn, messages);
     if (reply.usage === undefined) return reply;
@@ -127,13 +135,19 @@ async function check({ core, log, signal }: Turn, site: TriggerSite): Promise<bo
   return report.kind === 'compacted';
 }
 
+interface Fitting {
+  readonly messages: Messages;
+  /** What the request has less than the list, in estimated tokens. */
+  readonly cutTokens: number;
+}
+
 /**
  * The next request, small enough to be sent: compacted where the list has outgrown the window, and as the last resort
  * with its largest tool results shortened for this request alone.
  *
  * @throws WindowFullError when all of that is not enough: nothing is sent that is known to be refused.
  */
-async function fittingMessages(turn: Turn): Promise<Messages> {
+async function fittingMessages(turn: Turn): Promise<Fitting> {
   const { core, log } = turn;
   while (core.size().tokens > core.limitTokens && (await check(turn, 'before-request'))) turn.signal.throwIfAborted();
   const { live, desk } = core.parts;
@@ -141,7 +155,7 @@ async function fittingMessages(turn: Turn): Promise<Messages> {
   const selected = desk.selectContext({ messages: live.messages, promptTokens: size.tokens }) ?? live.messages;
   const messages = requestMessages(selected, core.model);
   const excess = size.tokens - core.limitTokens;
-  if (excess <= 0 || selected !== live.messages) return messages;
+  if (excess <= 0 || selected !== live.messages) return { messages, cutTokens: 0 };
   const fitted = fitRequest(messages, { excessTokens: excess });
   if (fitted === undefined) throw windowFull(turn, size.tokens);
   log.onEvent({
@@ -149,7 +163,7 @@ async function fittingMessages(turn: Turn): Promise<Messages> {
     level: 'warning',
     text: `Tool results were shortened in this request, since it would not fit the window otherwise (about ${size.tokens.toLocaleString('en-US')} tokens, ${core.limitTokens.toLocaleString('en-US')} fit). They are stored whole.`,
   });
-  return fitted;
+  return { messages: fitted, cutTokens: estimateMessagesTokens(messages) - estimateMessagesTokens(fitted) };
 }
 
 function windowFull({ core, log }: Turn, tokens: number, refusal?: ChatModelError): WindowFullError {

@@ -35,11 +35,13 @@ const STOPPED = 'The call was stopped by the user before it answered.';
 
 /** Put the tools together. The engine's are asked first (S-009); it may not take the name of one that the host has. */
 export function openToolDesk(parts: ToolDeskParts): ToolDesk {
-  const hostTools = new Map(parts.hostTools.map((tool) => [tool.name, tool]));
+  const hostTools = new Map(parts.hostTools.toReversed().map((tool) => [tool.name, tool]));
+  const usable = parts.hostTools.filter((tool) => hostTools.get(tool.name) === tool);
+  const twice = parts.hostTools.filter((tool) => !usable.includes(tool));
   const own = createToolTable({ engine: 'hermes', tools: parts.ownTools, taken: hostTools.keys() });
   const taken = [...hostTools.keys(), ...own.offered.map(({ name }) => name)];
   const engine = createToolTable({ engine: parts.engineName, tools: parts.engineTools, taken });
-  const offered = [...engine.offered, ...own.offered, ...parts.hostTools.map(toChatTool)];
+  const offered = [...engine.offered, ...own.offered, ...usable.map(toChatTool)];
   const desk: Tables = {
     tables: [engine, own],
     hostTools,
@@ -49,7 +51,7 @@ export function openToolDesk(parts: ToolDeskParts): ToolDesk {
   return {
     offered,
     tokens: estimateToolTokens(offered),
-    warnings: [...own.warnings, ...engine.warnings],
+    warnings: [...own.warnings, ...engine.warnings, ...twice.map(({ name }) => namedTwice(name))],
     runAll: (calls, round) => Promise.all(calls.map((call) => runOne(desk, call, round))),
   };
 }
@@ -126,8 +128,19 @@ function isContent(value: unknown): value is Content {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((part: unknown) => typeof part === 'object' && part !== null && 'type' in part)
+    value.every((part: unknown) => typeof part === 'object' && part !== null && 'type' in part) &&
+    isJson(value)
   );
+}
+
+/** Whether a store can keep it. */
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parseArguments(
@@ -139,6 +152,10 @@ function parseArguments(
   } catch {
     return { kind: 'invalid', problem: 'The arguments are not JSON. Call the tool again with a JSON object.' };
   }
+}
+
+function namedTwice(name: string): string {
+  return `A tool of the host is not offered: ${name} is in its list twice, and the first one is used.`;
 }
 
 function unknownTool(name: string, names: readonly string[]): string {

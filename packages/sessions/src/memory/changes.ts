@@ -1,4 +1,5 @@
 import type { ChangeRequest, ChangeResult, RewindRequest } from '../change.ts';
+import { checkMessageId } from '../input-checks.ts';
 import { findHolder, ownLease } from './leases.ts';
 import {
   addRevision,
@@ -16,6 +17,7 @@ import {
 
 export function rewind(vault: Vault, request: RewindRequest): ChangeResult {
   return change(vault, request, (session) => {
+    checkMessageId(request.messageId);
     const place = session.live.findIndex((sequence) => messageId(session, sequence) === request.messageId);
     if (place === -1) return nothing(`Session ${session.id} has no live message ${request.messageId}.`);
     const before = takeSnapshot(session);

@@ -3,6 +3,7 @@ import { canonicalText } from '../canonical-message.ts';
 import type { CommitRequest, CommitResult } from '../change.ts';
 import { emitCompress } from '../compress-event.ts';
 import { checkName, checkNumber } from '../input-checks.ts';
+import { checkList } from '../message-shape.ts';
 import { nextTitle } from '../next-title.ts';
 import { type MessageReference, referMessages } from '../refer-messages.ts';
 import type { Receipt } from '../revision.ts';
@@ -17,6 +18,7 @@ import {
   messageId,
   rowAt,
   takeSnapshot,
+  textsOf,
   tokensOf,
   type Vault,
 } from './rows.ts';
@@ -51,7 +53,7 @@ function findReceipt(vault: Vault, session: MemorySession, key: string): Receipt
 function write(vault: Vault, session: MemorySession, request: CommitRequest): Receipt {
   const seen = seenBy(session, request.expectedSequence);
   const isInPlace = request.inPlace ?? true;
-  const references = referMessages(request.outcome.messages, {
+  const references = referMessages(checkList(request.outcome.messages), {
     // In a rotation, the copy of the first message of the list is message 1 of the child, and so on.
     seen: seen.map((sequence, index) => ({
       sequence: isInPlace ? sequence : index + 1,
@@ -60,6 +62,7 @@ function write(vault: Vault, session: MemorySession, request: CommitRequest): Re
     })),
     fingerprintOf: canonicalText,
   });
+  textsOf(references.flatMap((each) => (each.kind === 'new' ? [each.message] : [])));
   const target = isInPlace ? session : rotate(vault, session);
   return compact({ vault, session: target, request, references, seenCount: seen.length });
 }

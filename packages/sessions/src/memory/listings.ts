@@ -1,7 +1,6 @@
-import { checkNumber } from '../input-checks.ts';
+import { checkNumber, checkStates, notACursor, readNumberCursor } from '../input-checks.ts';
 import type { Revision } from '../revision.ts';
 import type { Session } from '../session.ts';
-import { SessionInputError } from '../session-errors.ts';
 import type { MessageListing, Page, SessionListing } from '../session-store.ts';
 import type { LiveList, StoredMessage } from '../stored-message.ts';
 import { type MemorySession, rowAt, storedMessage, type Vault } from './rows.ts';
@@ -15,9 +14,9 @@ export function listSessions(vault: Vault, listing: SessionListing): Page<Sessio
   const found = Array.from(vault.sessions.values())
     .filter((session) => session.id.startsWith(idPrefix))
     .filter((session) => title === undefined || session.title === title)
-    .filter((session) => includeContinued || session.continuedBy === undefined)
+    .filter(({ continuedBy }) => includeContinued || continuedBy === undefined || !vault.sessions.has(continuedBy))
     .toSorted((one, other) => other.updatedAt - one.updatedAt || other.serial - one.serial);
-  const [updatedAt, serial] = readCursor(cursor, 2);
+  const [updatedAt, serial] = readCursor(cursor);
   const rest = cursor === undefined ? found : found.filter((each) => isBehind(each, { updatedAt, serial }));
   return toPage(rest, limit, {
     show: describeSession,
@@ -42,6 +41,7 @@ export function loadList(session: MemorySession, revision: number | undefined): 
 export function readMessages(session: MemorySession, listing: MessageListing): Page<StoredMessage> {
   const limit = checkNumber(listing.limit, { name: 'limit', max: MAX_LIMIT, fallback: 100 });
   const after = checkNumber(listing.after, { name: 'after', min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
+  checkStates(listing.states);
   const { states, behind } = listing;
   const covered = behind === undefined ? undefined : coveredBy(session, behind);
   const found = session.rows
@@ -57,8 +57,8 @@ export function listRevisions(
   session: MemorySession,
   { cursor, limit }: { readonly cursor?: string; readonly limit?: number },
 ): Page<Revision> {
-  const [before] = readCursor(cursor, 1);
-  const found = session.revisions.filter(({ number }) => cursor === undefined || number < before).toReversed();
+  const before = cursor === undefined ? session.revisions.length + 1 : readNumberCursor(cursor);
+  const found = session.revisions.filter(({ number }) => number < before).toReversed();
   return toPage(found, checkNumber(limit, { name: 'limit', max: MAX_LIMIT, fallback: 100 }), {
     show: ({ number, kind, at, of, receipt }): Revision => ({
       sessionId: session.id,
@@ -85,16 +85,11 @@ function isBehind(session: MemorySession, cursor: Pick<MemorySession, 'updatedAt
   return session.serial < cursor.serial;
 }
 
-function readCursor(cursor: string | undefined, numbers: 1 | 2): readonly [number, number] {
-  const parts = cursor === undefined ? [] : cursor.split(',').map(Number);
-  if (cursor !== undefined && (parts.length !== numbers || !parts.every(Number.isFinite))) {
-    throw new SessionInputError({
-      what: `${JSON.stringify(cursor)} is no cursor of this listing.`,
-      why: 'A cursor is what the page before gave as `next`.',
-      fix: 'Leave it away for the first page.',
-    });
-  }
-  return [parts[0] ?? 0, parts[1] ?? 0];
+function readCursor(cursor: string | undefined): readonly [number, number] {
+  if (cursor === undefined) return [0, 0];
+  const [, updatedAt, serial] = /^(\d{1,16}),(\d{1,16})$/.exec(cursor) ?? [];
+  if (updatedAt === undefined || serial === undefined) throw notACursor(cursor);
+  return [Number(updatedAt), Number(serial)];
 }
 
 function toPage<Found, Item>(

@@ -4,6 +4,7 @@ import { estimateTokens } from '@hermes-context/messages';
 import type { AppendOptions, AppendResult } from '../change.ts';
 import type { EmitCompress } from '../compress-event.ts';
 import { checkName } from '../input-checks.ts';
+import { checkList } from '../message-shape.ts';
 import { SessionStoreError } from '../session-errors.ts';
 import type { SessionRecord } from '../session-record.ts';
 import type { SessionStore } from '../session-store.ts';
@@ -90,7 +91,7 @@ export function createMemorySessionStore(options: MemoryStoreOptions = {}): Sess
 function vaultOf(options: MemoryStoreOptions): Vault {
   return {
     sessions: new Map(),
-    now: options.now ?? Date.now,
+    now: () => Math.trunc((options.now ?? Date.now)()),
     monotonic: options.monotonic ?? (() => performance.now()),
     newId: options.newId ?? (() => randomBytes(3).toString('hex')),
     countTokens: options.countTokens ?? estimateTokens,
@@ -106,6 +107,9 @@ function append(
 ): AppendResult {
   const session = findSession(vault, sessionId);
   if (key !== undefined) checkName('key', key);
+  const list = checkList(messages);
+  const empty = session.emptyDeliveries.get(key ?? '');
+  if (empty !== undefined) return { kind: 'appended', ids: [], sequence: empty, isRepeat: true };
   const delivered = session.rows.filter(({ appendKey }) => key !== undefined && appendKey === key);
   const last = delivered.at(-1);
   if (last !== undefined) {
@@ -114,8 +118,9 @@ function append(
   }
   if (session.continuedBy !== undefined) return { kind: 'continued', by: session.continuedBy };
   const facts = key === undefined ? {} : { appendKey: key };
-  const added = textsOf(messages).map((text) => addRow({ vault, session }, text, facts));
+  const added = textsOf(list).map((text) => addRow({ vault, session }, text, facts));
   session.live.push(...added);
+  if (key !== undefined && added.length === 0) session.emptyDeliveries.set(key, session.rows.length);
   if (added.length > 0) session.updatedAt = vault.now();
   const ids = added.map((sequence) => messageId(session, sequence));
   return { kind: 'appended', ids, sequence: session.rows.length, isRepeat: false };

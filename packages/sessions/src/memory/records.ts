@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalText } from '../canonical-message.ts';
+import { mergeNotes, notesOf } from '../merge-notes.ts';
 import { damaged, readSessionRecords, type SessionArchive } from '../read-session-records.ts';
 import type { SequenceRange } from '../sequence-range.ts';
 import type { ImportResult, MessageRecord, RevisionRecord, SessionHeader, SessionRecord } from '../session-record.ts';
@@ -33,7 +34,7 @@ export async function importRecords(
   const here = vault.sessions.get(id);
   const incoming = rebuild(vault, archive, here);
   if (here !== undefined && isBeginning(incoming, here)) {
-    return { kind: 'unchanged', sessionId: id, messages: 0, revisions: 0 };
+    return { kind: 'unchanged', sessionId: id, messages: 0, revisions: 0, ...missingFrom(vault, here) };
   }
   if (here !== undefined && !isBeginning(here, incoming)) {
     throw damaged(`Session ${id} is here already, and has another history than the export.`);
@@ -45,7 +46,12 @@ export async function importRecords(
     sessionId: id,
     messages: incoming.rows.length - (here?.rows.length ?? 0),
     revisions: incoming.revisions.length - (here?.revisions.length ?? 0),
+    ...missingFrom(vault, incoming),
   };
+}
+
+function missingFrom({ sessions }: Vault, { continuedBy }: MemorySession): Pick<ImportResult, 'missingContinuation'> {
+  return continuedBy === undefined || sessions.has(continuedBy) ? {} : { missingContinuation: continuedBy };
 }
 
 function refuseTakenTitle(vault: Vault, { id, title }: MemorySession): void {
@@ -115,14 +121,18 @@ function rebuild(
 ): MemorySession {
   const entries = rebuildRevisions(revisions);
   const newest = snapshotAt(entries.at(-1), messages.length);
-  const { title, parentSessionId, continuedBy, goal } = header;
+  const { id, origin, parentSessionId, continuedBy, createdAt, updatedAt } = header;
+  const brought = notesOf(header);
   return {
-    ...header,
-    title,
+    id,
+    origin,
     parentSessionId,
     continuedBy,
-    goal: goal === undefined || goal === null ? undefined : JSON.stringify(goal),
-    metadata: JSON.stringify(header.metadata),
+    createdAt,
+    updatedAt: Math.max(updatedAt, here?.updatedAt ?? 0),
+    ...(here === undefined ? brought : mergeNotes(here, { before: here.brought, now: brought })),
+    brought,
+    emptyDeliveries: here?.emptyDeliveries ?? new Map(),
     inherited: (entries.find(({ kind }) => kind === 'rotation')?.receipt?.compressionCount ?? 1) - 1,
     serial: here?.serial ?? vault.sessions.size + 1,
     rows: messages.map((record, index) => ({

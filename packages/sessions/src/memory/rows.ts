@@ -1,7 +1,9 @@
 import type { Message, Messages } from '@hermes-context/contract';
 import { timestampOf } from '@hermes-context/messages';
-import { canonicalText, withId } from '../canonical-message.ts';
+import { withId } from '../canonical-message.ts';
 import type { EmitCompress } from '../compress-event.ts';
+import type { Notes } from '../merge-notes.ts';
+import { checkList, checkMessage } from '../message-shape.ts';
 import type { Receipt, RevisionKind } from '../revision.ts';
 import { SessionNotFoundError } from '../session-errors.ts';
 import type { MessageState, StoredMessage } from '../stored-message.ts';
@@ -64,6 +66,10 @@ export interface MemorySession {
   /** Compactions in effect of the conversation before the rotation that this session began with. */
   readonly inherited: number;
   rows: Row[];
+  /** Deliveries under a key that held nothing, and the newest sequence then. */
+  emptyDeliveries: Map<string, number>;
+  /** What the last import brought; unknown for a session that was never imported. */
+  brought: Notes | undefined;
   live: number[];
   revisions: Entry[];
   /** Changes in effect, the newest last. */
@@ -133,7 +139,7 @@ export interface Place {
 
 /** Canonical texts of messages; throws before anything was written. */
 export function textsOf(messages: Messages): readonly string[] {
-  return Array.from(messages, canonicalText);
+  return Array.from(checkList(messages), (message) => checkMessage(message).text);
 }
 
 export function takeSnapshot({ live, rows }: MemorySession): Snapshot {

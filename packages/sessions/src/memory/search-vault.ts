@@ -1,5 +1,5 @@
 import type { Message } from '@hermes-context/contract';
-import { toolCallsOf } from '@hermes-context/messages';
+import { callsIn, nameIn } from '../search/calls-in.ts';
 import { collectHits, type Slice, type SliceRequest } from '../search/collect-hits.ts';
 import { createFindMatch, type Match } from '../search/find-match.ts';
 import { type PreparedSearch, passesFilter, prepareSearch } from '../search/prepare-search.ts';
@@ -53,13 +53,13 @@ function passes({ filter }: PreparedSearch, { session, row }: Placed): boolean {
 /** What a message calls, or what the result is of: of the nearest call in front of it that has its id. */
 function toolsOf(session: MemorySession, row: Row): readonly string[] {
   const message: Message = JSON.parse(row.text);
-  if (message.role !== 'tool') return toolCallsOf(message).map((call) => call.function.name);
+  if (message.role !== 'tool') return callsIn(message).map(({ name }) => name);
   const call = session.rows
     .slice(0, row.sequence - 1)
     .toReversed()
-    .flatMap(({ text }) => toolCallsOf(JSON.parse(text)).toReversed())
+    .flatMap(({ text }) => callsIn(JSON.parse(text)).toReversed())
     .find(({ id }) => id === message.tool_call_id);
-  const name = call?.function.name ?? message.name;
+  const name = call?.name ?? nameIn(message);
   return name === undefined ? [] : [name];
 }
 

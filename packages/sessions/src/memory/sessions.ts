@@ -31,6 +31,8 @@ export function createSession(vault: Vault, wanted: NewSession, descent: Descent
     createdAt: at,
     updatedAt: at,
     rows: [],
+    emptyDeliveries: new Map(),
+    brought: undefined,
     live: [],
     revisions: [{ number: 1, kind: 'start', at, before: EMPTY, after: EMPTY }],
     done: [],

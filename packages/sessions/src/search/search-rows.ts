@@ -1,6 +1,6 @@
-import { toolCallsOf } from '@hermes-context/messages';
 import type { SearchPage, SearchQuery } from '../search-query.ts';
 import type { StoredMessage } from '../stored-message.ts';
+import { callsIn } from './calls-in.ts';
 import { collectHits, SLICE_ROWS, type Slice, type SliceRequest } from './collect-hits.ts';
 import { createFindMatch, type Match } from './find-match.ts';
 import { type PreparedSearch, passesFilter, prepareSearch } from './prepare-search.ts';
@@ -68,7 +68,7 @@ function toolsOfRows(all: readonly ArrivedMessage[]): ReadonlyMap<string, readon
   const inOrder = all.toSorted(({ stored: one }, { stored: other }) => one.sequence - other.sequence);
   for (const { stored } of inOrder) {
     const { message, sessionId, id } = stored;
-    for (const call of toolCallsOf(message)) called.set(JSON.stringify([sessionId, call.id]), call.function.name);
+    for (const call of callsIn(message)) called.set(JSON.stringify([sessionId, call.id]), call.name);
     const name = message.role === 'tool' ? called.get(JSON.stringify([sessionId, message.tool_call_id])) : undefined;
     tools.set(id, name === undefined ? toolNamesOf(message) : [name]);
   }

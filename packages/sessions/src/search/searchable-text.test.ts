@@ -1,5 +1,6 @@
 import type { Message } from '@hermes-context/contract';
 import { deepFreeze } from '@hermes-context/testing';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchableText, toolNamesOf } from './searchable-text.ts';
 
@@ -39,6 +40,22 @@ describe('what a search looks through', () => {
 
   it('is empty for a message that says nothing', () => {
     expect(searchableText({ role: 'user', content: null })).toBe('');
+  });
+
+  it('is what can be read of a message that is none', () => {
+    const calls = [null, {}, { id: 'c', function: null }, { id: 'c', function: { name: 'ls', arguments: '"x"' } }];
+    const bent = { role: 'assistant', content: [null, 'a', { type: 'text', text: 'b' }], tool_calls: calls };
+    expect(searchableText(bent as unknown as Message)).toBe('b\nls\nx');
+    expect(toolNamesOf({ role: 'tool', name: 7 } as unknown as Message)).toEqual([]);
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom('content', 'tool_calls', 'name'), fc.jsonValue()), (fields) => {
+        for (const role of ['assistant', 'tool']) {
+          const message = { ...fields, role } as unknown as Message;
+          expect(typeof searchableText(message)).toBe('string');
+          expect(Array.isArray(toolNamesOf(message))).toBe(true);
+        }
+      }),
+    );
   });
 });
 

@@ -1,9 +1,10 @@
 import type { EngineTool, Message } from '@hermes-context/contract';
-import { contentText, toolCallsOf } from '@hermes-context/messages';
+import { contentText } from '@hermes-context/messages';
 import type { SearchHit, SearchMode, SearchPage, SearchQuery } from '../search-query.ts';
 import { SearchQueryError } from '../session-errors.ts';
 import type { SessionStore } from '../session-store.ts';
 import type { StoredMessage } from '../stored-message.ts';
+import { callsIn } from './calls-in.ts';
 
 /** Whose archive the tool opens. */
 export interface SessionSearchOptions {
@@ -154,7 +155,7 @@ function labelOf({ id, message, state, createdAt }: StoredMessage): string {
 }
 
 function firstChars(message: Message): string {
-  const calls = toolCallsOf(message).map(({ function: called }) => called.name);
+  const calls = callsIn(message).map(({ name }) => name);
   const text = contentText(message.content) || calls.join(', ');
   return text.length > NEIGHBOUR_CHARS ? `${text.slice(0, NEIGHBOUR_CHARS)}…` : text;
 }

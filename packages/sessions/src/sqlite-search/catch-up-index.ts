@@ -1,5 +1,6 @@
 import { searchableText } from '../search/searchable-text.ts';
 import { indexText } from '../search/words.ts';
+import { DamagedContent } from '../sqlite/damaged-content.ts';
 import { decodeMessage } from '../sqlite/decode-message.ts';
 import type { SqlRow } from '../sqlite/sql-driver.ts';
 import type { StoreContext } from '../sqlite/store-context.ts';
@@ -37,11 +38,21 @@ export function catchUpIndex(context: Pick<StoreContext, 'driver'>, limit: numbe
     limit,
   );
   for (const row of rows) {
-    const text = indexText(searchableText(decodeMessage(context, row)));
+    const text = indexText(textOf(context, row));
     driver.run('INSERT INTO words (rowid, text, scope) VALUES (?, ?, ?)', Number(row['row']), text, scopeOf(row));
   }
   const last = rows.at(-1);
   if (last !== undefined) driver.run(`UPDATE meta SET value = ? WHERE name = 'indexed'`, Number(last['row']));
+}
+
+/** What a row says; nothing where it is damaged, which `check` tells: one bad row must not keep all others from being stored and found. */
+function textOf(context: Pick<StoreContext, 'driver'>, row: SqlRow): string {
+  try {
+    return searchableText(decodeMessage(context, row));
+  } catch (error) {
+    if (error instanceof DamagedContent) return '';
+    throw error;
+  }
 }
 
 /** The names in a row's `tools`. */

@@ -1,6 +1,7 @@
 import type { Messages } from '@hermes-context/contract';
 import type { AppendOptions, AppendResult } from '../change.ts';
 import { checkName } from '../input-checks.ts';
+import { checkList } from '../message-shape.ts';
 import { keepIndexNear } from '../sqlite-search/catch-up-index.ts';
 import { addRows, messageId, type NewRow } from './message-rows.ts';
 import { findAnswer, keepAnswer } from './receipt-rows.ts';
@@ -16,6 +17,7 @@ export function append(
   const session = getSession(context, sessionId);
   const receipt =
     key === undefined ? undefined : { session: session.key, kind: 'append' as const, key: checkName('key', key) };
+  const list = checkList(messages);
   const known = receipt === undefined ? undefined : findAnswer(context, receipt);
   if (known !== undefined) {
     const [first = 0, last = 0]: readonly number[] = JSON.parse(known);
@@ -23,12 +25,12 @@ export function append(
   }
   if (session.continuedBy !== undefined) return { kind: 'continued', by: session.continuedBy };
   const next =
-    messages.length === 0
+    list.length === 0
       ? session
       : grow(
           context,
           session,
-          messages.map((message) => ({ message })),
+          list.map((message) => ({ message })),
         );
   if (receipt !== undefined)
     keepAnswer(context, { ...receipt, text: JSON.stringify([session.sequence, next.sequence]) });

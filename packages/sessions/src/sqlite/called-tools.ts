@@ -1,7 +1,9 @@
 import type { Message } from '@hermes-context/contract';
-import { toolCallsOf } from '@hermes-context/messages';
+import { type CallIn, callsIn, nameIn } from '../search/calls-in.ts';
+import { DamagedContent } from './damaged-content.ts';
 import { decodeMessage } from './decode-message.ts';
 import type { SessionRow } from './session-rows.ts';
+import type { SqlRow } from './sql-driver.ts';
 import type { StoreContext } from './store-context.ts';
 
 /** How many stored messages with calls a result looks back through for its own. */
@@ -21,11 +23,12 @@ export function createToolLookup(context: StoreContext, session: SessionRow): (m
   };
   return (message) => {
     if (message.role !== 'tool') {
-      for (const { id, function: called } of toolCallsOf(message)) names.set(id, called.name);
-      return listOf(toolCallsOf(message).map(({ function: called }) => called.name));
+      const calls = callsIn(message);
+      for (const { id, name } of calls) names.set(id, name);
+      return listOf(calls.map(({ name }) => name));
     }
     if (!names.has(message.tool_call_id)) lookBack();
-    const name = names.get(message.tool_call_id) ?? message.name;
+    const name = names.get(message.tool_call_id) ?? nameIn(message);
     return listOf(name === undefined ? [] : [name]);
   };
 }
@@ -40,7 +43,17 @@ function* lastCalls(context: StoreContext, session: SessionRow): Generator<reado
     LOOK_BACK_MESSAGES,
   );
   for (const row of rows) {
-    for (const { id, function: called } of toolCallsOf(decodeMessage(context, row))) yield [id, called.name];
+    for (const { id, name } of callsOf(context, row)) yield [id, name];
+  }
+}
+
+/** Of a message that is damaged none: what comes behind it can be stored all the same. */
+function callsOf(context: StoreContext, row: SqlRow): readonly CallIn[] {
+  try {
+    return callsIn(decodeMessage(context, row));
+  } catch (error) {
+    if (error instanceof DamagedContent) return [];
+    throw error;
   }
 }
 

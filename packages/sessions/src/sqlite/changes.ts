@@ -1,4 +1,5 @@
 import type { ChangeRequest, ChangeResult, RewindRequest } from '../change.ts';
+import { checkMessageId } from '../input-checks.ts';
 import { afterRedo, afterRewind, afterUndo, type ListState, listAt } from '../view/list-state.ts';
 import { holds, type Ranges, sizeOf, toSet } from '../view/ranges.ts';
 import { busy, findHeld, holdsLease } from './lease-rows.ts';
@@ -12,7 +13,7 @@ import { tokensOf } from './tokens-of.ts';
 export function rewind(context: StoreContext, request: RewindRequest): ChangeResult {
   return change(context, request, ({ session, today, number }) => {
     const list = listAt(today, session.sequence);
-    const target = sequenceOf(session.id, request.messageId);
+    const target = sequenceOf(session.id, checkMessageId(request.messageId));
     if (target === undefined || !holds(toSet(list), target)) {
       return `Session ${session.id} has no live message ${request.messageId}.`;
     }

@@ -48,6 +48,8 @@ async function checkSession(context: StoreContext, session: SessionRow): Promise
     await readSessionRecords(records);
     return await read(context, () => checkContent(context, session));
   } catch (error) {
+    // Closed meanwhile, or held by others: that says nothing about the session.
+    if (error instanceof SessionStoreError && error.fault !== 'damaged') throw error;
     const why = ContextHostError.is(error) ? error.explanation.why : String(error);
     return [{ sessionId, what: `Session ${sessionId} is damaged: ${why}` }];
   }

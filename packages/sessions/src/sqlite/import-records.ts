@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalText } from '../canonical-message.ts';
-import { checkJson } from '../input-checks.ts';
+import { mergeNotes, type Notes, notesOf } from '../merge-notes.ts';
 import { damaged, type SessionArchive } from '../read-session-records.ts';
 import type { Receipt } from '../revision.ts';
 import type { ImportResult, MessageRecord, RevisionRecord, SessionHeader } from '../session-record.ts';
 import { keepIndexNear } from '../sqlite-search/catch-up-index.ts';
 import { appendKeys, headerRecord, messageRecords, revisionRecords } from './export-records.ts';
 import { addRows, type NewRow } from './message-rows.ts';
-import { findAnswer, keepAnswer } from './receipt-rows.ts';
+import { findAnswer, keepAnswer, replaceAnswer } from './receipt-rows.ts';
 import { insertRevision, type RevisionRow, toRevisionRow } from './revision-rows.ts';
 import { findSession, insertSession, type SessionRow, updateSession } from './session-rows.ts';
 import type { StoreContext } from './store-context.ts';
@@ -18,23 +18,51 @@ export function importRecords(context: StoreContext, archive: SessionArchive): I
   const here = findSession(context, header.id);
   const known = here === undefined ? undefined : archiveOf(context, here);
   if (known !== undefined && isBeginning(archive, known)) {
-    return { kind: 'unchanged', sessionId: header.id, messages: 0, revisions: 0 };
+    return { kind: 'unchanged', sessionId: header.id, messages: 0, revisions: 0, ...missingFrom(context, here) };
   }
   if (known !== undefined && !isBeginning(known, archive)) {
     throw damaged(`Session ${header.id} is here already, and has another history than the export.`);
   }
-  checkTitleFree(context, header);
+  const notes = notesFor(context, here, header);
+  checkTitleFree(context, { id: header.id, title: notes.title });
   const session = here ?? insertSession(context, startOf(header));
-  extend(context, session, archive);
+  const next = extend(context, session, { ...archive, notes });
+  replaceAnswer(context, { session: session.key, kind: 'import', key: NOTES, text: JSON.stringify(notesOf(header)) });
   return {
     kind: here === undefined ? 'imported' : 'extended',
     sessionId: header.id,
     messages: archive.messages.length - session.sequence,
     revisions: archive.revisions.length - session.revision,
+    ...missingFrom(context, next),
   };
 }
 
-function extend(context: StoreContext, session: SessionRow, { header, messages, revisions }: SessionArchive): void {
+/** Under which key the notes are kept that an import brought: what is still as they say, the next one may change. */
+const NOTES = 'notes';
+
+function notesFor(context: StoreContext, here: SessionRow | undefined, header: SessionHeader): Notes {
+  const now = notesOf(header);
+  if (here === undefined) return now;
+  const kept = findAnswer(context, { session: here.key, kind: 'import', key: NOTES });
+  return mergeNotes(here, { before: kept === undefined ? undefined : { ...NO_NOTES, ...JSON.parse(kept) }, now });
+}
+
+/** JSON keeps no keys that are undefined. */
+const NO_NOTES: Notes = { title: undefined, goal: undefined, metadata: '{}' };
+
+function missingFrom(
+  context: StoreContext,
+  session: SessionRow | undefined,
+): Pick<ImportResult, 'missingContinuation'> {
+  const next = session?.continuedBy;
+  return next === undefined || findSession(context, next) !== undefined ? {} : { missingContinuation: next };
+}
+
+function extend(
+  context: StoreContext,
+  session: SessionRow,
+  { header, messages, revisions, notes }: SessionArchive & { readonly notes: Notes },
+): SessionRow {
   const fresh = messages.slice(session.sequence);
   const grown = addRows(context, session, fresh.map(toNewRow));
   keepIndexNear(context);
@@ -43,15 +71,14 @@ function extend(context: StoreContext, session: SessionRow, { header, messages, 
   keepAppendKeys(context, session, messages);
   const next = updateSession(context, session, {
     ...grown,
-    title: header.title,
+    ...notes,
     continuedBy: header.continuedBy,
-    goal: header.goal === undefined || header.goal === null ? undefined : checkJson('goal', header.goal),
-    metadata: checkJson('metadata', header.metadata),
-    updatedAt: header.updatedAt,
+    updatedAt: Math.max(header.updatedAt, session.updatedAt),
     revision: rows.length,
     compactions: compactionsOf(rows),
   });
   keepCommitKeys(context, next, rows);
+  return next;
 }
 
 /** What is noted of a session that comes for the first time, before its messages. */
@@ -127,7 +154,10 @@ function rotationOf({ driver }: StoreContext, session: SessionRow): RevisionRow[
   return row === undefined ? undefined : toRevisionRow(row).receipt;
 }
 
-function checkTitleFree({ driver }: StoreContext, { id, title }: SessionHeader): void {
+function checkTitleFree(
+  { driver }: StoreContext,
+  { id, title }: { readonly id: string; readonly title: string | undefined },
+): void {
   if (title === undefined) return;
   const owner = driver.get('SELECT id FROM sessions WHERE title = ? AND id <> ?', title, id);
   if (owner !== undefined) {

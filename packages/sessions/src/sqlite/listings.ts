@@ -1,7 +1,6 @@
-import { checkNumber } from '../input-checks.ts';
+import { checkNumber, checkStates, notACursor, readNumberCursor } from '../input-checks.ts';
 import type { Revision } from '../revision.ts';
 import type { Session } from '../session.ts';
-import { SessionInputError } from '../session-errors.ts';
 import type { MessageListing, Page, SessionListing } from '../session-store.ts';
 import type { LiveList, StoredMessage } from '../stored-message.ts';
 import { type ListState, listAt } from '../view/list-state.ts';
@@ -11,6 +10,10 @@ import { changesInEffect, getRevision, readState, toRevision, toRevisionRow } fr
 import { getSession, type SessionRow, stateOfToday, toSession, toSessionRow } from './session-rows.ts';
 import type { SqlValue } from './sql-driver.ts';
 import type { StoreContext } from './store-context.ts';
+
+/** Of a session that went on elsewhere, its continuation is shown; where that is not here, as after an import, itself. */
+const IS_TIP =
+  '(continued_by IS NULL OR NOT EXISTS (SELECT 1 FROM sessions AS next WHERE next.id = sessions.continued_by))';
 
 /** Sessions, newest first. */
 export function listSessions(context: StoreContext, listing: SessionListing): Page<Session> {
@@ -22,7 +25,7 @@ export function listSessions(context: StoreContext, listing: SessionListing): Pa
     conditions.push(condition);
     values.push(...bound);
   };
-  if (!includeContinued) where('continued_by IS NULL');
+  if (!includeContinued) where(IS_TIP);
   if (idPrefix !== undefined) where('substr(id, 1, ?) = ?', idPrefix.length, idPrefix);
   if (title !== undefined) where('title = ?', title);
   if (cursor !== undefined) where('(updated_at, key) < (?, ?)', ...readCursor(cursor));
@@ -52,6 +55,7 @@ export function listMessages(context: StoreContext, sessionId: string, listing: 
   const limit = checkNumber(listing.limit, { name: 'limit', max: 1_000, fallback: 100 });
   const after = checkNumber(listing.after, { name: 'after', min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
   const session = getSession(context, sessionId);
+  checkStates(listing.states);
   const state = stateOfToday(context, session);
   const chosen = above(chooseRanges(context, { session, state, listing }), after);
   const items: StoredMessage[] = [];
@@ -70,8 +74,7 @@ export function listRevisions(
 ): Page<Revision> {
   const limit = checkNumber(page.limit, { name: 'limit', max: 1_000, fallback: 50 });
   const session = getSession(context, sessionId);
-  const below = page.cursor === undefined ? session.revision + 1 : Number(page.cursor);
-  if (!Number.isSafeInteger(below)) throw badCursor(page.cursor ?? '');
+  const below = page.cursor === undefined ? session.revision + 1 : readNumberCursor(page.cursor);
   const rows = context.driver
     .all(
       'SELECT * FROM revisions WHERE session = ? AND number < ? ORDER BY number DESC LIMIT ?',
@@ -137,14 +140,6 @@ function firstOf(set: Ranges, size: number): Ranges {
 
 function readCursor(cursor: string): readonly [number, number] {
   const [, updatedAt, key] = /^(\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? [];
-  if (updatedAt === undefined || key === undefined) throw badCursor(cursor);
+  if (updatedAt === undefined || key === undefined) throw notACursor(cursor);
   return [Number(updatedAt), Number(key)];
-}
-
-function badCursor(cursor: string): SessionInputError {
-  return new SessionInputError({
-    what: `cursor is ${JSON.stringify(cursor.slice(0, 80))}.`,
-    why: 'A cursor is what the page before gave as `next`; this is none.',
-    fix: 'Begin with the first page, without a cursor.',
-  });
 }

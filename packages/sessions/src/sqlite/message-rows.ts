@@ -1,7 +1,7 @@
 import type { Message } from '@hermes-context/contract';
 import { timestampOf } from '@hermes-context/messages';
 import { canonicalText } from '../canonical-message.ts';
-import { SessionInputError } from '../session-errors.ts';
+import { checkShape } from '../message-shape.ts';
 import type { StoredMessage } from '../stored-message.ts';
 import { type ListState, messageState } from '../view/list-state.ts';
 import type { Ranges } from '../view/ranges.ts';
@@ -30,24 +30,30 @@ export interface Added {
   readonly tokensThrough: number;
 }
 
-/** Add messages behind the newest one of a session. The session's own row is the caller's to update. */
+/**
+ * Add messages behind the newest one of a session. The session's own row is the caller's to update.
+ *
+ * @throws SessionInputError - For what is no message; the transaction is to be given up then.
+ */
 export function addRows(context: StoreContext, session: SessionRow, rows: Iterable<NewRow>): Added {
   const toolsOf = createToolLookup(context, session);
   let { sequence, tokensThrough } = session;
   for (const { message, madeBy, copyOf, created } of rows) {
     const text = canonicalText(message);
-    checkRole(message);
-    const { at, source } = created ?? createdOf(message, context);
+    const kept: Message = JSON.parse(text);
+    // What is copied is here already, perhaps from before messages were checked.
+    if (copyOf === undefined) checkShape(kept, text);
+    const { at, source } = created ?? createdOf(kept, context);
     sequence += 1;
-    tokensThrough += context.countTokens(message);
-    const { rest, lifted } = liftStrings(JSON.parse(text));
+    tokensThrough += context.countTokens(kept);
+    const { rest, lifted } = liftStrings(kept);
     const blobs = lifted.map(({ path, text: string }) => [path, storeBlob(context.driver, string)]);
     context.driver.run(
       INSERT,
       session.key,
       sequence,
-      message.role,
-      toolsOf(message),
+      kept.role,
+      toolsOf(kept),
       at,
       source === 'message' ? 1 : 0,
       tokensThrough,
@@ -65,15 +71,6 @@ const INSERT = `
   INSERT INTO messages (session, sequence, role, tools, created_at, time_source, tokens_through, made_by, copy_of,
     digest, envelope, blobs)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-function checkRole({ role }: { readonly role?: unknown }): void {
-  if (typeof role === 'string' && role !== '') return;
-  throw new SessionInputError({
-    what: 'A message cannot be stored.',
-    why: `Its role is ${JSON.stringify(role) ?? 'missing'}; it must be a text such as "user".`,
-    fix: 'Give the message in the shape of an OpenAI chat request.',
-  });
-}
 
 function createdOf(message: Message, { now }: StoreContext): NonNullable<NewRow['created']> {
   const at = timestampOf(message);

@@ -15,10 +15,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ContextHostError } from '@hermes-context/contract';
+import { errorCode, fileFault } from './file-fault.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION } from './schema.ts';
 import { openDriver, type SqlDriver } from './sql-driver.ts';
-import { faultOf, storeFault } from './store-fault.ts';
+import { faultOf } from './store-fault.ts';
 import { patiently } from './transact.ts';
 
 /** A database of ours, ready for use. */
@@ -177,28 +177,4 @@ function readOnlyAddress(path: string): string | URL {
 
 function hasLog(path: string): boolean {
   return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
-}
-
-const FILE_FAULTS: Readonly<Record<string, 'read-only' | 'unreachable' | 'full'>> = {
-  EROFS: 'read-only',
-  EACCES: 'read-only',
-  EPERM: 'read-only',
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  ENOTDIR: 'unreachable',
-  EISDIR: 'unreachable',
-  ENOENT: 'unreachable',
-  EEXIST: 'unreachable',
-  ELOOP: 'unreachable',
-  ENAMETOOLONG: 'unreachable',
-};
-
-function fileFault(error: unknown, path: string): unknown {
-  if (ContextHostError.is(error)) return error;
-  const fault = FILE_FAULTS[errorCode(error) ?? ''];
-  return fault === undefined ? storeFault(error, path) : faultOf(fault, path, error);
-}
-
-function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,5 +1,6 @@
 import { canonicalText, idOf } from '../canonical-message.ts';
 import type { CommitRequest } from '../change.ts';
+import { checkList } from '../message-shape.ts';
 import { type MessageReference, referMessages, type SeenMessage } from '../refer-messages.ts';
 import { listAt } from '../view/list-state.ts';
 import { type Ranges, sizeOf } from '../view/ranges.ts';
@@ -15,7 +16,7 @@ export function referOutcome(
   session: SessionRow,
   request: CommitRequest,
 ): readonly MessageReference[] {
-  const { messages } = request.outcome;
+  const messages = checkList(request.outcome.messages);
   const seen = listAt(stateOfToday(context, session), request.expectedSequence);
   const digests = new Map(messages.map((message) => [message, hexOf(digestOf(canonicalText(message)))]));
   const bare = messages.filter((message) => idOf(message) === undefined).map((message) => digests.get(message));

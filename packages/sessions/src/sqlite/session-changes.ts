@@ -45,7 +45,7 @@ export function branchSession(context: StoreContext, sessionId: string, session:
 export function changeSession(context: StoreContext, sessionId: string, change: SessionChange): Session {
   const row = getSession(context, sessionId);
   const { title, goal, metadata } = change;
-  if (typeof title === 'string') checkFreeTitle(context, title, row.id);
+  if (title !== undefined && title !== null) checkFreeTitle(context, title, row.id);
   const next = updateSession(context, row, {
     ...(title === undefined ? {} : { title: title ?? undefined }),
     ...(goal === undefined ? {} : { goal: goal === null ? undefined : checkJson('goal', goal) }),

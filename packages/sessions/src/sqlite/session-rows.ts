@@ -42,7 +42,8 @@ export function getSession(context: StoreContext, sessionId: string): SessionRow
 
 /** The row of a session, if there is one. */
 export function findSession({ driver }: Pick<StoreContext, 'driver'>, sessionId: string): SessionRow | undefined {
-  const row = driver.get('SELECT * FROM sessions WHERE id = ?', sessionId);
+  // What is no text is the id of nothing; SQLite would refuse to look for it.
+  const row = typeof sessionId === 'string' ? driver.get('SELECT * FROM sessions WHERE id = ?', sessionId) : undefined;
   return row === undefined ? undefined : toSessionRow(row);
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
 import type { Message } from '@hermes-context/contract';
 import { estimateTokens } from '@hermes-context/messages';
 import { type EmitCompress, emitCompress } from '../compress-event.ts';
@@ -7,6 +6,7 @@ import { readSessionRecords } from '../read-session-records.ts';
 import type { SessionStore } from '../session-store.ts';
 import { searchStore } from '../sqlite-search/search-store.ts';
 import { append } from './append.ts';
+import { backUp } from './back-up.ts';
 import { redo, rewind, undo } from './changes.ts';
 import { checkStore } from './check-store.ts';
 import { commit } from './commit.ts';
@@ -18,7 +18,7 @@ import { openStoreFile } from './open-store-file.ts';
 import { branchSession, changeSession, createSession } from './session-changes.ts';
 import { getSession, toSession } from './session-rows.ts';
 import type { StoreContext } from './store-context.ts';
-import { faultOf, storeFault } from './store-fault.ts';
+import { faultOf } from './store-fault.ts';
 import { read, write } from './transact.ts';
 
 /** How a store is opened. All of it has a default. */
@@ -39,7 +39,13 @@ export interface SqliteStoreOptions {
 
 /** A store in a file, which can be copied while it is in use. */
 export interface SqliteSessionStore extends SessionStore {
-  /** Copy the store as it is at one moment. A file of that name is replaced, by the whole copy or not at all. */
+  /**
+   * Copy the store as it is at one moment. A file of that name is replaced, by the whole copy or not at all, and so is
+   * the log of the database that it was.
+   *
+   * @throws SessionInputError - The path is the store's own, is no file, or has the log of another database beside it.
+   * @throws SessionStoreError - `locked`: some process has the file open. Else it cannot be written.
+   */
   backup(path: string): Promise<void>;
 }
 
@@ -51,7 +57,15 @@ export interface SqliteSessionStore extends SessionStore {
 export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<SqliteSessionStore> {
   const { driver, isReadOnly } = await openStoreFile(path, options);
   const { now = Date.now, monotonic = sinceBoot, newId = sixDigits, countTokens = estimateTokens, emit } = options;
-  const context: StoreContext = { driver, location: path, isReadOnly, now, monotonic, newId, countTokens };
+  const context: StoreContext = {
+    driver,
+    location: path,
+    isReadOnly,
+    now: () => Math.trunc(now()), // a cursor holds whole milliseconds
+    monotonic,
+    newId,
+    countTokens,
+  };
   return storeOf(context, emit);
 }
 
@@ -144,6 +158,7 @@ function storeCalls({ context, reading, writing, claimOpen }: Access) {
     },
     exportSession: (sessionId) => exportSession(context, { sessionId, reading }),
     importSession: async (records) => {
+      claimOpen();
       const archive = await readSessionRecords(records);
       return await writing(() => importRecords(context, archive));
     },
@@ -156,18 +171,6 @@ function storeCalls({ context, reading, writing, claimOpen }: Access) {
       await backUp(context, path);
     },
   } satisfies Partial<SqliteSessionStore>;
-}
-
-async function backUp({ driver, newId }: StoreContext, path: string): Promise<void> {
-  const draft = `${path}.${newId()}.new`;
-  try {
-    await driver.backup(draft);
-    await rename(draft, path);
-  } catch (error) {
-    throw storeFault(error, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
 }
 
 function sinceBoot(): number {

@@ -21,10 +21,16 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
+/** Whether an error says that the database was closed meanwhile. */
+function isOfClosed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
+}
+
 /** The error that a caller gets: SQLite's own in our words, others as they are. */
 export function storeFault(error: unknown, location: string): unknown {
   if (ContextHostError.is(error)) return error;
   if (error instanceof DamagedContent) return faultOf('damaged', location, error);
+  if (isOfClosed(error)) return faultOf('closed', location, error);
   const code = resultCode(error);
   if (code === undefined) return error;
   const fault = isBusy(error) ? 'locked' : (FAULTS[extendedCode(error)] ?? FAULTS[code]);
@@ -73,7 +79,7 @@ const EXPLANATIONS: Readonly<Record<StoreFault, (location: string) => Sentences>
   }),
   closed: (location) => ({
     what: `The session store ${location} is closed.`,
-    why: 'It was used after close().',
+    why: 'It was closed before the call was done.',
     fix: 'Open it again.',
   }),
 };

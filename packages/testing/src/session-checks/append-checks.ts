@@ -121,6 +121,8 @@ export const APPEND_CHECKS = checksOf('keeps every message as it came', {
     await store.append('s1', [said('c')], { key: 'turn 2' });
     expect(await store.append('s1', [said('a'), said('b')], { key: 'turn 1' })).toEqual({ ...first, isRepeat: true });
     expect(await store.append('s2', [said('a')], { key: 'turn 1' })).toMatchObject({ ids: ['s2:1'], isRepeat: false });
+    const empty = await store.append('s1', [], { key: 'nothing' });
+    expect(await store.append('s1', [said('x')], { key: 'nothing' })).toEqual({ ...empty, isRepeat: true });
     const later = await bench.reopened();
     expect(await later.append('s1', [said('a'), said('b')], { key: 'turn 1' })).toEqual({ ...first, isRepeat: true });
     expect(await liveWords(later, 's1')).toEqual(['a', 'b', 'c']);

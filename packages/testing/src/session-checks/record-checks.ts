@@ -5,6 +5,7 @@ import {
   begin,
   cut,
   expectRefusal,
+  exportOf,
   linesOf,
   liveWords,
   REFUSED,
@@ -219,12 +220,6 @@ async function makeHistory(store: SessionStore): Promise<void> {
   await store.rewind({ sessionId: 's1', messageId: 's1:4' });
   await store.undo({ sessionId: 's1' });
   await store.append('s1', [said('f')]);
-}
-
-async function exportOf(store: SessionStore, sessionId: string): Promise<readonly SessionRecord[]> {
-  const records: SessionRecord[] = [];
-  for await (const record of store.exportSession(sessionId)) records.push(record);
-  return records;
 }
 
 function edited(records: readonly unknown[], index: number, change: object): readonly unknown[] {

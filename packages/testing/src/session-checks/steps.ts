@@ -5,6 +5,7 @@ import type {
   LiveList,
   MessageState,
   Receipt,
+  SessionRecord,
   SessionStore,
   StoredMessage,
 } from '@hermes-context/sessions';
@@ -132,6 +133,13 @@ export function requestOf(sessionId: string, list: LiveList, messages: Messages)
 
 function outcomeOf(messages: Messages, { from, to, text = 'summary', kept = (message) => message }: Cut): Messages {
   return [...messages.slice(0, from).map(kept), summary(text, to - from), ...messages.slice(to).map(kept)];
+}
+
+/** All records of a session's export. */
+export async function exportOf(store: SessionStore, sessionId: string): Promise<readonly SessionRecord[]> {
+  const records: SessionRecord[] = [];
+  for await (const record of store.exportSession(sessionId)) records.push(record);
+  return records;
 }
 
 /** That a promise rejects with this code. */
