@@ -37,6 +37,7 @@ export class AgentSession implements HostSession {
   readonly #queue = new TaskQueue();
   readonly #closing = new AbortController();
   readonly #idle: IdleTimer;
+  #closed: Promise<void> | undefined;
   /** A compaction that a turn did not wait for to the end. */
   #held: Promise<void> = Promise.resolve();
 
@@ -149,8 +150,12 @@ export class AgentSession implements HostSession {
     return contextMapOf(this.#core);
   }
 
-  async close(): Promise<void> {
-    if (this.isClosed) return;
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#idle.stop();
     this.#closing.abort(new HostClosedError(`The session ${this.id}`));
     await this.#queue.drain();
@@ -196,7 +201,7 @@ export class AgentSession implements HostSession {
   ): Promise<void> {
     const closing = this.#closing.signal;
     const { finished } = await cleanBeforeTurn({ core: this.#core, log, signal, closing, extraTokens });
-    this.#held = finished;
+    this.#held = Promise.all([this.#held, finished]).then(() => undefined);
   }
 
   async #compactIdle(): Promise<void> {
@@ -215,6 +220,8 @@ export class AgentSession implements HostSession {
       await this.#catchUp();
       const result = await change(this.id);
       if (result.kind === 'changed') await this.#core.takeList();
+      if (result.kind === 'changed')
+        this.#core.waitForMore('The list was changed by hand; what it holds is left as it is.');
       await this.#catchUp();
       await this.#core.keep();
       return result;

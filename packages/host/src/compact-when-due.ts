@@ -5,7 +5,7 @@ import { afterFailure, cooldownLeft } from './compaction/failure-record.ts';
 import { afterCommit, describeFutility, HELPFUL } from './compaction/thrash-record.ts';
 import type { CompactionReport, TriggerSite } from './compaction-report.ts';
 import type { TurnEvent } from './host-types.ts';
-import type { SessionCore } from './session-core.ts';
+import { GROWTH_RATIO, type SessionCore } from './session-core.ts';
 import { decideTrigger, type TriggerVerdict } from './triggers/decide-trigger.ts';
 
 /** One check for a compaction, and the compaction if it comes to that. */
@@ -30,8 +30,6 @@ const DEAD_ENDS: ReadonlySet<string> = new Set([
   'ineffective',
   'declined',
 ]);
-/** How much it must have grown, as a share. */
-const GROWTH_RATIO = 0.1;
 
 /** Whether to compact here and now, and why. Asks the engine; changes nothing. */
 export function judgeTrigger(
@@ -75,7 +73,8 @@ export async function compactNow(
   const { site, onEvent, extraTokens } = check;
   const { tokens } = core.size(extraTokens);
   onEvent({ type: 'compaction-start', site, tokens, detail });
-  core.isCompacting = true;
+  const { promise: running, resolve: ended } = Promise.withResolvers<void>();
+  core.running = running;
   core.onProgress = onEvent;
   try {
     const report = await inProvenWindow(core, site, () => run(core, check, { tokens, force }));
@@ -85,8 +84,9 @@ export async function compactNow(
     onEvent({ type: 'compaction-end', report });
     return report;
   } finally {
-    core.isCompacting = false;
+    core.running = undefined;
     core.onProgress = undefined;
+    ended();
   }
 }
 

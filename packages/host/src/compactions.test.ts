@@ -152,6 +152,13 @@ describe('a compaction in place', () => {
     await host.close();
   });
 
+  it('that was taken back is not made again by the next turn', async () => {
+    const { host, session } = await compacted();
+    expect((await session.undo()).kind).toBe('changed');
+    expect((await session.runTurn('Next.')).compactions).toEqual([]);
+    await host.close();
+  });
+
   it('is taken back and brought again', async () => {
     const { host, session } = await compacted();
     const before = session.messages();

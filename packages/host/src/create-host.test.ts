@@ -58,6 +58,32 @@ describe('a turn', () => {
     await host.close();
   });
 
+  it('that was stopped is not taken for an answered one when it is delivered again', async () => {
+    const stop = new AbortController();
+    const model = scriptedModel({
+      answer({ onDelta, signal }) {
+        onDelta?.({ kind: 'text', text: 'Half of the' });
+        stop.abort();
+        signal.throwIfAborted();
+        return 'never';
+      },
+    });
+    const host = await hostWith({ model });
+    const session = await host.newSession();
+    await session.runTurn('Tell me.', { key: 'm1', signal: stop.signal });
+    expect(await session.runTurn('Tell me.', { key: 'm1' })).toMatchObject({ kind: 'stopped', text: 'Half of the' });
+    await host.close();
+  });
+
+  it('is over at once when it is stopped, whatever the client of the model does', async () => {
+    const stop = new AbortController();
+    const model = { ...scriptedModel(), complete: () => new Promise<never>(() => stop.abort()) };
+    const host = await hostWith({ model });
+    const session = await host.newSession();
+    expect((await session.runTurn('Hi', { signal: stop.signal })).kind).toBe('stopped');
+    await Promise.all([session.close(), host.close()]);
+  });
+
   it('ends at the limit of requests', async () => {
     const model = scriptedModel({ answer: (_, index) => ({ tool_calls: [callOf('read_file', {}, `c${index}`)] }) });
     const host = await hostWith({ model, tools: [readFile], limits: { maxRequestsPerTurn: 3 } });

@@ -13,6 +13,7 @@ import {
 import { type DependencyContainer, container as root } from 'tsyringe';
 import { AgentSession } from './agent-session.ts';
 import { HostClosedError } from './host-errors.ts';
+import { settleLimits } from './host-limits.ts';
 import {
   ChatModelToken,
   ClockToken,
@@ -21,22 +22,14 @@ import {
   HostOptionsToken,
   SessionStoreToken,
 } from './host-tokens.ts';
-import type { Host, HostLimits, HostOptions, HostSession } from './host-types.ts';
+import type { Host, HostOptions, HostSession } from './host-types.ts';
 import { openSession, systemPromptOf } from './open-session.ts';
-
-const DEFAULT_LIMITS: HostLimits = {
-  maxRequestsPerTurn: 90,
-  maxCompactionsPerTurn: 3,
-  compactionTimeoutMs: 600_000,
-  toolTimeoutMs: 600_000,
-  hygieneHoldMs: 10_000,
-  idleCompactionMs: 0,
-  leaseTtlMs: 60_000,
-};
 
 /**
  * Make a host: what runs conversations around a model, an engine and a store. Nothing is asked of the network, and
  * nothing is written, before the first session.
+ *
+ * @throws InvalidOptionError - For a limit that is none.
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   return new AgentHost(options);
@@ -63,7 +56,7 @@ class AgentHost implements Host {
       createEventBus<HostEvents>({ onListenerError: ({ event }) => onWarning(`A listener to ${event} failed.`) });
     this.#container = (options.container ?? root).createChildContainer();
     this.#container.register(HostOptionsToken, { useValue: options });
-    this.#container.register(HostLimitsToken, { useValue: { ...DEFAULT_LIMITS, ...options.limits } });
+    this.#container.register(HostLimitsToken, { useValue: settleLimits(options.limits) });
     this.#container.register(SessionStoreToken, { useValue: this.store });
     this.#container.register(EventBusToken, { useValue: this.events });
     this.#container.register(ClockToken, { useValue: options.clock ?? { now: () => Date.now() } });

@@ -30,14 +30,13 @@ function askAll(desk: EngineDesk): unknown[] {
   desk.updateModel({ name: 'm', contextTokens: 8_000 });
   desk.onTurnComplete(turn);
   const selected = desk.selectContext({ messages: request.messages, promptTokens: 10 });
-  return [desk.shouldCompress(10), desk.hasContentToCompress(request.messages), selected, desk.status(), desk.tools];
+  return [desk.shouldCompress(10), selected, desk.status(), desk.tools];
 }
 
 describe('an engine that throws', () => {
   const broken = {
     updateFromResponse: boom,
     shouldCompress: boom,
-    hasContentToCompress: boom,
     selectContext: boom,
     updateModel: boom,
     onTurnComplete: boom,
@@ -53,7 +52,7 @@ describe('an engine that throws', () => {
     const warnings: string[] = [];
     const engine = Object.assign(Object.create(broken), { compress: async () => UNCHANGED });
     const made = new EngineDesk({ engine, name: 'toy', onWarning: (each) => warnings.push(each) });
-    expect(askAll(made)).toEqual([false, true, undefined, undefined, undefined]);
+    expect(askAll(made)).toEqual([false, undefined, undefined, undefined]);
     askAll(made);
     await made.onCommit(receipt);
     await made.dispose();
@@ -62,7 +61,6 @@ describe('an engine that throws', () => {
     );
     expect(methods.toSorted()).toEqual([
       'dispose',
-      'hasContentToCompress',
       'onCommit',
       'onTurnComplete',
       'selectContext',
@@ -101,7 +99,7 @@ describe('an engine that throws', () => {
 describe('an engine that lacks what is optional', () => {
   it('is asked for none of it', async () => {
     const { desk, warnings } = deskOf({});
-    expect(askAll(desk)).toEqual([true, true, undefined, undefined, undefined]);
+    expect(askAll(desk)).toEqual([true, undefined, undefined, undefined]);
     await desk.onCommit(receipt);
     await desk.dispose();
     expect(warnings).toEqual([]);
@@ -177,7 +175,6 @@ describe('a compaction', () => {
     const made = deskOf({
       updateFromResponse: ({ promptTokens }: { promptTokens: number }) => void calls.push(`usage ${promptTokens}`),
       shouldCompress: note('shouldCompress', true),
-      hasContentToCompress: note('hasContentToCompress', false),
       selectContext: note('selectContext'),
       updateModel: note('updateModel'),
       onTurnComplete: note('onTurnComplete'),
@@ -195,7 +192,7 @@ describe('a compaction', () => {
     expect(desk.status()).toEqual(STATUS);
     const running = desk.compress(request);
     expect(desk.isBusy).toBe(true);
-    expect(askAll(desk)).toEqual([false, true, undefined, STATUS, undefined]);
+    expect(askAll(desk)).toEqual([false, undefined, STATUS, undefined]);
     desk.updateFromResponse({ ...usage, promptTokens: 20 });
     expect(calls).toEqual(['status', 'compress']);
     gate.resolve(UNCHANGED);

@@ -62,11 +62,6 @@ export class EngineDesk {
     return this.#guard('shouldCompress', () => this.#engine.shouldCompress(promptTokens)) === true;
   }
 
-  hasContentToCompress(messages: Messages): boolean {
-    if (this.isBusy || this.#engine.hasContentToCompress === undefined) return true;
-    return this.#guard('hasContentToCompress', () => this.#engine.hasContentToCompress?.(messages)) !== false;
-  }
-
   /** The list for one request; `undefined` for the list as it is. What is no list of messages counts as that. */
   selectContext(request: SelectRequest): Messages | undefined {
     if (this.isBusy || this.#engine.selectContext === undefined) return undefined;

@@ -20,7 +20,7 @@ export class WindowFullError extends ContextHostError {
     super({
       what: `The conversation does not fit the window of ${model}: about ${figure(tokens)} tokens, and ${figure(limitTokens)} fit.`,
       why: tried,
-      fix: 'Take back the last message (/undo of your client, or rewind), compress with /compress, or switch to a model with a larger window.',
+      fix: 'Compress with /compress, switch to a model with a larger window, or begin a new session; this one stays stored.',
       cause,
     });
     this.facts = facts;

@@ -151,7 +151,7 @@ export interface TurnOptions {
   readonly onEvent?: (event: TurnEvent) => void;
   /** `outside`: the message came through a gateway, so session hygiene runs first (S-020). Default `inside`. */
   readonly origin?: 'inside' | 'outside';
-  /** Names this delivery: the same message delivered twice is stored once. */
+  /** Names this delivery: the same message delivered twice is stored once, and whatever else comes under its name is taken for it. */
   readonly key?: string;
 }
 

@@ -1,7 +1,7 @@
-import { contentText, estimateMessagesTokens } from '@hermes-context/messages';
+import { contentText, estimateMessagesTokens, estimateToolTokens } from '@hermes-context/messages';
 import { ChatModelError } from '@hermes-context/providers';
 import { describe, expect, it } from 'vitest';
-import { hostWith, readFile, talk, wordsOf } from './host.fixture.ts';
+import { engineOf, hostWith, readFile, talk, wordsOf } from './host.fixture.ts';
 import type { TurnEvent } from './host-types.ts';
 import { callOf, scriptedModel } from './scripted-model.fixture.ts';
 
@@ -116,4 +116,33 @@ it('a request with a shortened result is followed by shortened ones, as long as 
   expect(Math.max(...sent)).toBeLessThanOrEqual(8_000);
   expect(estimateMessagesTokens(session.messages())).toBeGreaterThan(8_000);
   await host.close();
+});
+
+describe('a request with a huge result', () => {
+  it.each([0.5, 1, 2])('is cut to the window as a provider counts that reports %s of our estimate', async (ratio) => {
+    const answer = (_: unknown, index: number) => (index === 1 ? { tool_calls: [callOf('read_file')] } : wordsOf('a'));
+    const model = scriptedModel({ answer, ratio });
+    const huge = 'line of output\n'.repeat(9_000);
+    const host = await hostWith({ model, tools: [{ ...readFile, execute: async () => huge }] });
+    const session = await host.newSession();
+    await talk(session, 1);
+    expect((await session.runTurn('Read it.')).kind).toBe('completed');
+    const [sent] = model.requests.slice(-1);
+    const counted = (estimateMessagesTokens(sent?.messages ?? []) + estimateToolTokens(sent?.tools ?? [])) * ratio;
+    expect(counted).toBeLessThanOrEqual(8_000);
+    await host.close();
+  });
+
+  it('is cut in what an engine selects, too', async () => {
+    const model = scriptedModel({
+      answer: (_, index) => (index === 0 ? { tool_calls: [callOf('read_file')] } : 'Long.'),
+    });
+    const engine = engineOf({ selectContext: ({ messages }) => [...messages] });
+    const huge = 'line of output\n'.repeat(9_000);
+    const host = await hostWith({ model, engine, tools: [{ ...readFile, execute: async () => huge }] });
+    const session = await host.newSession();
+    expect((await session.runTurn('Read it.')).kind).toBe('completed');
+    expect(estimateMessagesTokens(model.requests[1]?.messages ?? [])).toBeLessThanOrEqual(8_000);
+    await host.close();
+  });
 });

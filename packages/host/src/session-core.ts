@@ -34,17 +34,21 @@ export interface CoreParts {
   readonly onWarning: (warning: string) => void;
 }
 
+/** How much a request must grow before what did not help, or was not wanted, is tried again, as a share. */
+export const GROWTH_RATIO = 0.1;
+
 /** State of one session, and what every part of a turn needs of it: its size, the check for a compaction, what is kept. */
 export class SessionCore {
   readonly parts: CoreParts;
   model: ChatModel;
   kept: KeptState;
-  isCompacting = false;
+  /** Resolves when the compaction that runs has ended; absent while none does. Never rejects. */
+  running: Promise<void> | undefined;
   lastCompactionInPlace: boolean | undefined;
   /** Compactions of this conversation in effect. */
   compactions = 0;
-  /** Window as a provider stated it, where that is less than what was known. */
-  #statedContextTokens: number | undefined;
+  /** Windows as providers stated them, where that is less than what was known, by model and route. */
+  readonly #stated = new Map<string, number>();
   /** Size up to which another automatic try is of no use, and why. */
   deadEnd: { readonly upToTokens: number; readonly detail: string } | undefined;
   /** Where a running compaction is shown. */
@@ -56,6 +60,10 @@ export class SessionCore {
     this.kept = parts.kept;
   }
 
+  get isCompacting(): boolean {
+    return this.running !== undefined;
+  }
+
   get sessionId(): string {
     return this.parts.live.sessionId;
   }
@@ -63,7 +71,8 @@ export class SessionCore {
   /** The model with the window that holds, which a provider may have lowered. */
   get modelInfo(): ModelInfo {
     const { info } = this.model;
-    return this.#statedContextTokens === undefined ? info : { ...info, contextTokens: this.#statedContextTokens };
+    const stated = this.#stated.get(issuerOf(this.model));
+    return stated === undefined ? info : { ...info, contextTokens: stated };
   }
 
   get limitTokens(): number {
@@ -82,6 +91,16 @@ export class SessionCore {
       counter: issuerOf(this.model),
       estimatedTokens: live.tokens + this.overheadTokens + extraTokens,
     };
+  }
+
+  /** Reported by estimated tokens of the model in use, as far as it is known; else 1. */
+  get ratio(): number {
+    return this.kept.size.ratios[issuerOf(this.model)] ?? 1;
+  }
+
+  /** Size of a request that is not the list, by our own count of its messages. */
+  sizeOfRequest(messagesTokens: number): number {
+    return Math.round((messagesTokens + this.overheadTokens) * this.ratio);
   }
 
   size(extraTokens = 0): PromptSize {
@@ -122,7 +141,7 @@ export class SessionCore {
       statedContextTokens > 0 &&
       statedContextTokens < this.modelInfo.contextTokens
     ) {
-      this.#statedContextTokens = statedContextTokens;
+      this.#stated.set(issuerOf(this.model), statedContextTokens);
       this.parts.desk.updateModel(this.modelInfo);
     }
     if (statedPromptTokens === undefined) return;
@@ -132,11 +151,10 @@ export class SessionCore {
   /** Change the model, and tell the engine: what the old one's figures were decides nothing for the new one. */
   takeModel(model: ChatModel): void {
     this.model = model;
-    this.#statedContextTokens = undefined;
     this.deadEnd = undefined;
     // An anchor names who counted it, so the old model's holds again should it come back.
     this.kept = { ...this.kept, size: { ...this.kept.size, isAwaiting: false }, thrash: HELPFUL };
-    this.parts.desk.updateModel(model.info);
+    this.parts.desk.updateModel(this.modelInfo);
   }
 
   /** The list was changed by something that is no compaction, such as an undo. */
@@ -144,6 +162,11 @@ export class SessionCore {
     await this.parts.live.reload(sessionId);
     this.deadEnd = undefined;
     this.kept = { ...this.kept, size: afterRewrite(this.kept.size, false) };
+  }
+
+  /** Leave the automatic trigger alone until the request has grown: a person has just decided about the list. */
+  waitForMore(detail: string): void {
+    this.deadEnd = { upToTokens: this.size().tokens * (1 + GROWTH_RATIO), detail };
   }
 
   /** Keep sizes and cooldowns with the session. A store that fails here loses figures, never messages. */

@@ -18,7 +18,10 @@ export interface SwitchParts {
 export async function switchModel(core: SessionCore, model: ChatModel, parts: SwitchParts): Promise<ModelSwitch> {
   const old = core.model;
   core.takeModel(model);
-  const compaction = await makeFit(core, parts);
+  const compaction = await makeFit(core, parts).catch((error: unknown) => {
+    core.takeModel(old);
+    throw error;
+  });
   const done = compaction === undefined ? {} : { compaction };
   const { tokens } = core.size();
   if (tokens > core.limitTokens) {

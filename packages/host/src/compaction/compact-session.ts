@@ -1,5 +1,5 @@
 import { type CompressRequest, ContextHostError, type Messages } from '@hermes-context/contract';
-import { describeCause } from '@hermes-context/core';
+import { describeCause, withDeadline } from '@hermes-context/core';
 import { repairMessages } from '@hermes-context/messages';
 import {
   type Busy,
@@ -17,6 +17,9 @@ import { type HeldLease, holdLease } from './hold-lease.ts';
 import { openCallMessages } from './open-calls.ts';
 import { rebuildSystem } from './rebuild-system.ts';
 import type { SummaryMeter } from './summary-meter.ts';
+
+/** Time for a host to build its system prompt: the lease is held meanwhile. */
+const SYSTEM_PROMPT_TIMEOUT_MS = 10_000;
 
 /** What one compaction is made with. */
 export interface CompactionParts {
@@ -126,11 +129,16 @@ interface Rebuilt {
 /** The list with its system prompt built anew; a host that cannot build it keeps the one it has. */
 async function rebuiltMessages(messages: Messages, { systemPrompt }: CompactionParts): Promise<Rebuilt> {
   try {
-    return { messages: rebuildSystem(messages, await systemPrompt()), warnings: [] };
+    const built = await withDeadline(systemPrompt(), SYSTEM_PROMPT_TIMEOUT_MS);
+    if (built.kind === 'settled') return { messages: rebuildSystem(messages, built.value), warnings: [] };
+    return keepStored(messages, `It was not there after ${SYSTEM_PROMPT_TIMEOUT_MS / 1_000} s.`);
   } catch (error) {
-    const warning = `The system prompt could not be built anew, so the stored one stays. ${describeCause(error)}`;
-    return { messages, warnings: [warning] };
+    return keepStored(messages, describeCause(error));
   }
+}
+
+function keepStored(messages: Messages, why: string): Rebuilt {
+  return { messages, warnings: [`The system prompt could not be built anew, so the stored one stays. ${why}`] };
 }
 
 function withWarnings(answer: EngineAnswer, warnings: readonly string[]): EngineAnswer {

@@ -1,5 +1,5 @@
 import { type AssistantMessage, ContextHostError, type Messages, type UserMessage } from '@hermes-context/contract';
-import { describeCause } from '@hermes-context/core';
+import { describeCause, orAborted } from '@hermes-context/core';
 import { estimateMessagesTokens, toolCallsOf } from '@hermes-context/messages';
 import { type ChatDelta, ChatModelError, type ChatReply } from '@hermes-context/providers';
 import { compactWhenDue, judgeTrigger } from '../compact-when-due.ts';
@@ -66,8 +66,12 @@ function endOfRepeat({ core, log }: Turn, id: string | undefined): TurnResult | 
   const next = behind.findIndex(({ role }) => role === 'user');
   if (at !== -1 && next === -1 && behind.at(-1)?.role !== 'assistant') return undefined;
   const reply = (next === -1 ? behind : behind.slice(0, next)).findLast(({ role }) => role === 'assistant');
+  if (reply === undefined && at !== -1) {
+    const why = 'It was delivered before and got no answer, and the conversation has gone on since.';
+    return log.end('failed', core.sessionId, new TurnFailedError(why, undefined));
+  }
   if (reply !== undefined) log.added.push(reply);
-  return log.end('completed', core.sessionId);
+  return log.end(reply?.metadata?.['stopped'] === true ? 'stopped' : 'completed', core.sessionId);
 }
 
 async function answer(turn: Turn): Promise<TurnResult> {
@@ -149,21 +153,34 @@ interface Fitting {
  */
 async function fittingMessages(turn: Turn): Promise<Fitting> {
   const { core, log } = turn;
-  while (core.size().tokens > core.limitTokens && (await check(turn, 'before-request'))) turn.signal.throwIfAborted();
+  await makeRoom(turn);
   const { live, desk } = core.parts;
   const size = core.size();
   const selected = desk.selectContext({ messages: live.messages, promptTokens: size.tokens }) ?? live.messages;
   const messages = requestMessages(selected, core.model);
-  const excess = size.tokens - core.limitTokens;
-  if (excess <= 0 || selected !== live.messages) return { messages, cutTokens: 0 };
-  const fitted = fitRequest(messages, { excessTokens: excess });
-  if (fitted === undefined) throw windowFull(turn, size.tokens);
+  const isWhole = selected === live.messages;
+  const tokens = isWhole ? size.tokens : core.sizeOfRequest(estimateMessagesTokens(messages));
+  const excess = tokens - core.limitTokens;
+  if (excess <= 0) return { messages, cutTokens: isWhole ? 0 : live.tokens - estimateMessagesTokens(messages) };
+  // The limit is in the provider's tokens, and results are cut by ours.
+  const fitted = fitRequest(messages, { excessTokens: Math.ceil(excess / core.ratio) });
+  if (fitted === undefined) throw windowFull(turn, tokens);
   log.onEvent({
     type: 'notice',
     level: 'warning',
-    text: `Tool results were shortened in this request, since it would not fit the window otherwise (about ${size.tokens.toLocaleString('en-US')} tokens, ${core.limitTokens.toLocaleString('en-US')} fit). They are stored whole.`,
+    text: `Tool results were shortened in this request, since it would not fit the window otherwise (about ${tokens.toLocaleString('en-US')} tokens, ${core.limitTokens.toLocaleString('en-US')} fit). They are stored whole.`,
   });
-  return { messages: fitted, cutTokens: estimateMessagesTokens(messages) - estimateMessagesTokens(fitted) };
+  return { messages: fitted, cutTokens: live.tokens - estimateMessagesTokens(fitted) };
+}
+
+/** Compact for as long as the list is too large and that helps; one that runs already, as hygiene may, is waited for. */
+async function makeRoom(turn: Turn): Promise<void> {
+  const { core, signal } = turn;
+  while (core.size().tokens > core.limitTokens) {
+    signal.throwIfAborted();
+    if (core.running !== undefined) await orAborted(core.running, signal);
+    else if (!(await check(turn, 'before-request'))) return;
+  }
 }
 
 function windowFull({ core, log }: Turn, tokens: number, refusal?: ChatModelError): WindowFullError {
@@ -188,7 +205,10 @@ async function send(turn: Turn, messages: Messages): Promise<ChatReply> {
     log.onEvent({ type: delta.kind, text: delta.text });
   };
   try {
-    const reply = await core.model.complete({ messages, tools: core.parts.tools.offered, signal, onDelta });
+    const reply = await stoppable(
+      core.model.complete({ messages, tools: core.parts.tools.offered, signal, onDelta }),
+      signal,
+    );
     log.requests += 1;
     return reply;
   } catch (error) {
@@ -198,6 +218,12 @@ async function send(turn: Turn, messages: Messages): Promise<ChatReply> {
     }
     throw error;
   }
+}
+
+/** A client that does not listen to its signal must not hold the turn, and what it says later is nobody's. */
+async function stoppable(reply: Promise<ChatReply>, signal: AbortSignal): Promise<ChatReply> {
+  await orAborted(reply, signal);
+  return reply;
 }
 
 async function store({ core, log }: Pick<Turn, 'core' | 'log'>, messages: Messages): Promise<void> {
