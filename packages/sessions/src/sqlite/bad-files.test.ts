@@ -174,6 +174,8 @@ describe('a damaged store', () => {
         await expectSoundOrTold(messages);
         expect(readFileSync(path).equals(before)).toBe(true);
       }),
+      // The list of tables is empty: every statement of ours asks for what is not there.
+      { examples: [[{ at: 103, bytes: new Uint8Array(2) }]] },
     );
   }, 300_000);
 });

@@ -33,9 +33,14 @@ export function storeFault(error: unknown, location: string): unknown {
   if (isOfClosed(error)) return faultOf('closed', location, error);
   const code = resultCode(error);
   if (code === undefined) return error;
-  const fault = isBusy(error) ? 'locked' : (FAULTS[extendedCode(error)] ?? FAULTS[code]);
+  const fault = isBusy(error) ? 'locked' : (FAULTS[extendedCode(error)] ?? FAULTS[code] ?? faultOfSchema(error));
   if (fault === undefined) return error;
   return new SessionStoreError({ fault, location, ...EXPLANATIONS[fault](location), cause: error });
+}
+
+/** Our statements fit our schema: where a table is missing, what says so was broken. */
+function faultOfSchema(error: unknown): StoreFault | undefined {
+  return error instanceof Error && /^no such (table|column)/.test(error.message) ? 'damaged' : undefined;
 }
 
 type Sentences = { readonly what: string; readonly why: string; readonly fix: string };
