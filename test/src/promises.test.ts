@@ -165,10 +165,9 @@ describe('the promises of the built-in engine, over a thousand conversations', (
       expect((await compress(list, forced)).kind).toBe('unchanged');
     }));
 
-  // Forced, and with the summary that reads the results: a conversation that is left alone would prove nothing.
   it('P8 lets no secret of a tool result reach the summary', () =>
     fc.assert(
-      fc.asyncProperty(transcript({ maxTurns: 6 }), settings, async (messages, setting) => {
+      fc.asyncProperty(transcript({ maxTurns: 12 }), settings, async (messages, setting) => {
         const secret = ['gh', 'p_', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('');
         const planted = deepFreeze(
           messages.map((message) =>
@@ -177,7 +176,7 @@ describe('the promises of the built-in engine, over a thousand conversations', (
               : message,
           ),
         );
-        const outcome = await compress(planted, { ...setting, isForced: true, summary: 'extract' });
+        const outcome = await compress(planted, { ...setting, summary: 'extract' });
         if (outcome.kind === 'compressed') expect(outcome.summary).not.toContain(secret.slice(0, 12));
       }),
       { numRuns: RUNS },

@@ -69,8 +69,6 @@ export class AgentSession implements HostSession {
         await this.#settle(log);
         this.#core.parts.desk.onTurnComplete(turnOf(log));
         return { ...result, sessionId: this.id };
-      } catch (error) {
-        return log.end('failed', this.id, new TurnFailedError(describeCause(error), error));
       } finally {
         await this.#core.keep();
         this.#idle.start();
@@ -219,9 +217,10 @@ export class AgentSession implements HostSession {
     return this.#next(async () => {
       await this.#catchUp();
       const result = await change(this.id);
-      if (result.kind === 'changed') await this.#core.takeList();
-      if (result.kind === 'changed')
+      if (result.kind === 'changed') {
+        await this.#core.takeList();
         this.#core.waitForMore('The list was changed by hand; what it holds is left as it is.');
+      }
       await this.#catchUp();
       await this.#core.keep();
       return result;

@@ -5,7 +5,7 @@ import { afterFailure, cooldownLeft } from './compaction/failure-record.ts';
 import { afterCommit, describeFutility, HELPFUL } from './compaction/thrash-record.ts';
 import type { CompactionReport, TriggerSite } from './compaction-report.ts';
 import type { TurnEvent } from './host-types.ts';
-import { GROWTH_RATIO, type SessionCore } from './session-core.ts';
+import type { SessionCore } from './session-core.ts';
 import { decideTrigger, type TriggerVerdict } from './triggers/decide-trigger.ts';
 
 /** One check for a compaction, and the compaction if it comes to that. */
@@ -174,7 +174,7 @@ function takeRefusal(
     const failure = afterFailure(before, { now: core.parts.clock.now(), detail });
     core.kept = { ...core.kept, failure };
   } else if (DEAD_ENDS.has(reason)) {
-    core.deadEnd = { upToTokens: tokens * (1 + GROWTH_RATIO), detail };
+    core.waitForMore(detail, tokens);
   }
 }
 

@@ -37,7 +37,8 @@ describe('a provider that says the request is too large', () => {
         return wordsOf('a');
       },
     });
-    const host = await hostWith({ model });
+    // By the window that is believed in, all that was said so far would be protected.
+    const host = await hostWith({ model, compression: { protect_last_n: 20 } });
     const session = await host.newSession();
     const results = await talk(session, 12);
     expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['completed']));

@@ -5,7 +5,7 @@ import type { ChatModel } from '@hermes-context/providers';
 import type { SessionStore } from '@hermes-context/sessions';
 import { afterRefusal, afterReport, afterRewrite, type SizeQuestion, sizeOf } from './accounting/size-account.ts';
 import type { SummaryMeter } from './compaction/summary-meter.ts';
-import { afterSize, HELPFUL } from './compaction/thrash-record.ts';
+import { afterSize, GROWTH_RATIO, HELPFUL } from './compaction/thrash-record.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { HostLimits, TurnEvent } from './host-types.ts';
 import { type KeptState, withKept } from './kept-state.ts';
@@ -33,9 +33,6 @@ export interface CoreParts {
   readonly systemPrompt: () => Promise<string | undefined>;
   readonly onWarning: (warning: string) => void;
 }
-
-/** How much a request must grow before what did not help, or was not wanted, is tried again, as a share. */
-export const GROWTH_RATIO = 0.1;
 
 /** State of one session, and what every part of a turn needs of it: its size, the check for a compaction, what is kept. */
 export class SessionCore {
@@ -164,9 +161,9 @@ export class SessionCore {
     this.kept = { ...this.kept, size: afterRewrite(this.kept.size, false) };
   }
 
-  /** Leave the automatic trigger alone until the request has grown: a person has just decided about the list. */
-  waitForMore(detail: string): void {
-    this.deadEnd = { upToTokens: this.size().tokens * (1 + GROWTH_RATIO), detail };
+  /** Leave the automatic trigger alone until the request has grown: nothing is to be won before, or a person has decided. */
+  waitForMore(detail: string, tokens: number = this.size().tokens): void {
+    this.deadEnd = { upToTokens: tokens * (1 + GROWTH_RATIO), detail };
   }
 
   /** Keep sizes and cooldowns with the session. A store that fails here loses figures, never messages. */

@@ -2,23 +2,19 @@ import { join } from 'node:path';
 import type { HermesConfig, LoadedConfig } from '@hermes-context/config';
 import type { ContextEngine, EngineServices, ModelInfo, Summarise } from '@hermes-context/contract';
 import {
-  BUILT_IN_ENGINE_NAME,
-  type ContextEngineResolution,
   createEngine,
   disposeEngine,
   type EngineResolution,
   fallBackToBuiltIn,
   isEngineEventName,
   parseEngineOptions,
-  resolveContextEngine,
 } from '@hermes-context/core';
 import { estimateTokens } from '@hermes-context/messages';
 import { resolveModel } from '@hermes-context/models';
 import type { Io } from '../io.ts';
 import { engineSection } from '../plug-ins/engine-section.ts';
-import { noticeText } from '../plug-ins/notice-text.ts';
 import { type OpenPlugins, openPlugins } from '../plug-ins/open-plugins.ts';
-import { trustProject } from '../plug-ins/trust-project.ts';
+import { engineWarnings, resolveForCommand, tellFallback } from '../plug-ins/resolve-for-command.ts';
 import type { CompressOptions } from './options.ts';
 
 /** An engine ready to run, and what the user should know about how it came to be this one. */
@@ -77,11 +73,9 @@ interface EngineParts {
 
 async function openWith(plugins: OpenPlugins, options: CompressOptions, parts: EngineParts): Promise<OpenEngine> {
   const { config } = parts.loaded;
-  const { registry, load } = plugins;
-  const requested = options.engine ?? config.context.engine;
-  const trust = trustProject(plugins.folders, { engine: options.engine, loaded: parts.loaded });
-  const { stages } = config.context;
-  const resolution = await resolveContextEngine({ requested, stages, registry, folders: trust.folders, load });
+  const { registry } = plugins;
+  const found = await resolveForCommand(plugins, { engine: options.engine, loaded: parts.loaded });
+  const { resolution } = found;
 
   const { model, source: windowSource } = chooseModel(options, config);
   const make = (chosen: EngineResolution) => makeEngine(chosen, { plugins, parts, model });
@@ -90,7 +84,6 @@ async function openWith(plugins: OpenPlugins, options: CompressOptions, parts: E
   const last = made.kind === 'created' ? made : await make(settled);
   if (last.kind === 'failed') throw last.error;
   tellFallback(settled, plugins);
-  const opening = [...trust.warnings, ...warningsOf(resolution, settled)];
   const closing: string[] = [];
   return {
     engine: last.engine,
@@ -98,9 +91,7 @@ async function openWith(plugins: OpenPlugins, options: CompressOptions, parts: E
     model,
     windowSource,
     get warnings() {
-      // A contested name is told of twice: as a fault of the plug-ins, and with what was done about it.
-      const told = settled.notice === undefined ? undefined : noticeText(settled.notice);
-      return [...plugins.warnings.filter((warning) => warning !== told), ...opening, ...closing];
+      return [...engineWarnings(found, { settled, plugins }), ...closing];
     },
     async close() {
       const disposal = await disposeEngine(last.engine);
@@ -109,21 +100,6 @@ async function openWith(plugins: OpenPlugins, options: CompressOptions, parts: E
       plugins.dispose();
     },
   };
-}
-
-/** One line for each thing that was wrong on the way; what ended it says what runs instead. */
-function warningsOf(resolution: ContextEngineResolution, settled: EngineResolution): readonly string[] {
-  const notices = new Set([...resolution.notices, settled.notice].filter((notice) => notice !== undefined));
-  const isBuiltIn = settled.engineName === BUILT_IN_ENGINE_NAME;
-  return Array.from(notices, (notice) =>
-    noticeText(notice, isBuiltIn && notice === settled.notice ? 'The built-in compressor is used instead.' : undefined),
-  );
-}
-
-function tellFallback({ engineName, notice, report }: EngineResolution, { events }: OpenPlugins): void {
-  if (notice === undefined) return;
-  const { requested } = report;
-  events.emit('engine:fallback', { requested, used: engineName, code: notice.code, message: notice.message });
 }
 
 async function makeEngine(

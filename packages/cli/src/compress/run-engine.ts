@@ -1,5 +1,5 @@
 import type { CompressOutcome, CompressRequest, ContextEngine } from '@hermes-context/contract';
-import { gateOutcome } from '@hermes-context/core';
+import { type Deadline, gateOutcome, withDeadline } from '@hermes-context/core';
 
 /** Generous: a summary of a long conversation by a slow local model. Only what never ends needs all of it. */
 const ENGINE_TIMEOUT_MS = 15 * 60_000;
@@ -25,37 +25,22 @@ export interface EngineRun {
 export async function runEngine(run: EngineRun): Promise<CompressOutcome> {
   const { engine, name, request } = run;
   if (request.force !== true && !engine.shouldCompress(request.promptTokens)) return notDue(run);
-  let answer: unknown;
+  let ended: Deadline<unknown>;
   try {
-    answer = await settled(engine.compress(request), run.timeoutMs ?? ENGINE_TIMEOUT_MS);
+    ended = await withDeadline<unknown>(engine.compress(request), run.timeoutMs ?? ENGINE_TIMEOUT_MS);
   } catch (error) {
     request.signal.throwIfAborted();
     return failed(name, `It threw: ${messageOf(error)}`);
   }
   request.signal.throwIfAborted();
-  if (answer === TIMED_OUT) return failed(name, 'It did not end in time.');
-  const verdict = gateOutcome(answer, request);
+  if (ended.kind === 'timed-out') return failed(name, 'It did not end in time.');
+  const verdict = gateOutcome(ended.value, request);
   return verdict.kind === 'passed' ? verdict.outcome : failed(name, verdict.problem);
 }
 
 function failed(name: string, problem: string): CompressOutcome {
   const detail = `The engine "${name}" failed, and the conversation was left as it is. ${problem} Report it to the engine's author, or use another with --engine compressor.`;
   return { kind: 'unchanged', reason: 'engine-failed', detail, warnings: [detail] };
-}
-
-const TIMED_OUT = Symbol('timed out');
-
-/** The timer also keeps the process alive: it must not end while an engine is thought to work. */
-async function settled(work: Promise<unknown>, timeoutMs: number): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<typeof TIMED_OUT>((resolve) => {
-    timer = setTimeout(() => resolve(TIMED_OUT), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function messageOf(error: unknown): string {

@@ -1,21 +1,19 @@
 import { join } from 'node:path';
 import type { LoadedConfig } from '@hermes-context/config';
-import {
-  BUILT_IN_ENGINE_NAME,
-  type ContextEngineResolution,
-  type PluginCommand,
-  parseEngineOptions,
-  resolveContextEngine,
-} from '@hermes-context/core';
+import { type PluginCommand, parseEngineOptions } from '@hermes-context/core';
 import { createHost, type Host, type HostEngine, type HostLimits, type HostTool } from '@hermes-context/host';
 import type { ChatModel } from '@hermes-context/providers';
 import { openSqliteStore, type SqliteSessionStore } from '@hermes-context/sessions';
 import type { Io } from '../io.ts';
 import { openConfig } from '../open-config.ts';
 import { engineSection } from '../plug-ins/engine-section.ts';
-import { noticeText } from '../plug-ins/notice-text.ts';
 import { type OpenPlugins, openPlugins } from '../plug-ins/open-plugins.ts';
-import { trustProject } from '../plug-ins/trust-project.ts';
+import {
+  type CommandEngine,
+  engineWarnings,
+  resolveForCommand,
+  tellFallback,
+} from '../plug-ins/resolve-for-command.ts';
 import { UsageError } from '../usage-error.ts';
 import { chatModelOf, type ModelFlags } from './chat-model-of.ts';
 
@@ -92,7 +90,9 @@ async function chooseModel(
 async function openWith(parts: Parts): Promise<OpenHost> {
   const { flags, io, loaded, plugins, model, windowSource } = parts;
   const context = join(loaded.files.hermesHome, 'context');
-  const { engine, warnings: opening } = await chooseEngine(parts);
+  const found = await resolveForCommand(plugins, { engine: flags.engine, loaded });
+  const engine = engineOf(found, loaded);
+  tellFallback(found.resolution, plugins);
   const told: string[] = [];
   const store = await openSqliteStore(join(context, 'state.db'));
   const host = await createHost({
@@ -116,7 +116,7 @@ async function openWith(parts: Parts): Promise<OpenHost> {
     loaded,
     commands: plugins.general.commands,
     ...(windowSource === undefined ? {} : { windowSource }),
-    warnings: () => [...new Set([...plugins.warnings, ...opening, ...told])],
+    warnings: () => [...new Set([...engineWarnings(found, { settled: found.resolution, plugins }), ...told])],
     async close() {
       await host.close();
       await store.close();
@@ -125,33 +125,9 @@ async function openWith(parts: Parts): Promise<OpenHost> {
   };
 }
 
-async function chooseEngine({ flags, loaded, plugins }: Parts): Promise<{
-  readonly engine: HostEngine;
-  readonly warnings: readonly string[];
-}> {
-  const { config } = loaded;
-  const requested = flags.engine ?? config.context.engine;
-  const trust = trustProject(plugins.folders, { engine: flags.engine, loaded });
-  const { registry, load } = plugins;
-  const { stages } = config.context;
-  const resolution = await resolveContextEngine({ requested, stages, registry, folders: trust.folders, load });
+/** The engine with its options. @throws InvalidOptionError - For options that it refuses: a mistake in the configuration. */
+function engineOf({ resolution }: CommandEngine, { config }: LoadedConfig): HostEngine {
   const parsed = parseEngineOptions(resolution, engineSection(resolution, config));
   if (parsed.kind === 'invalid') throw parsed.problem;
-  tellFallback(resolution, plugins);
-  return {
-    engine: { plugin: resolution.plugin, options: parsed.options },
-    warnings: [...trust.warnings, ...resolution.notices.map((notice) => noticeText(notice, endOf(resolution, notice)))],
-  };
-}
-
-function endOf({ engineName, notice }: ContextEngineResolution, told: unknown): string | undefined {
-  return engineName === BUILT_IN_ENGINE_NAME && told === notice
-    ? 'The built-in compressor is used instead.'
-    : undefined;
-}
-
-function tellFallback({ engineName, notice, report }: ContextEngineResolution, { events }: OpenPlugins): void {
-  if (notice === undefined) return;
-  const { requested } = report;
-  events.emit('engine:fallback', { requested, used: engineName, code: notice.code, message: notice.message });
+  return { plugin: resolution.plugin, options: parsed.options };
 }

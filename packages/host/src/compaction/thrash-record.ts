@@ -19,8 +19,8 @@ export const HELPFUL: ThrashRecord = { isUnjudged: false, strikes: 0, struckAtTo
 const MAX_STRIKES = 2;
 /** Then it tries again after this time, in milliseconds, … */
 const PROBE_AFTER_MS = 300_000;
-/** … or once the request has grown by this share: less could not be won back. */
-const GROWTH_RATIO = 0.1;
+/** … or once the request has grown by this share: less could not be won back. Holds for whatever was of no use. */
+export const GROWTH_RATIO = 0.1;
 
 /** The record after a commit. */
 export function afterCommit(record: ThrashRecord): ThrashRecord {

@@ -201,6 +201,7 @@ async function send(turn: Turn, messages: Messages): Promise<ChatReply> {
   const { core, log, signal } = turn;
   let said = '';
   const onDelta = (delta: ChatDelta): void => {
+    if (signal.aborted) return;
     if (delta.kind === 'text') said += delta.text;
     log.onEvent({ type: delta.kind, text: delta.text });
   };
