@@ -70,7 +70,7 @@ export class AgentSession implements HostSession {
         this.#core.parts.desk.onTurnComplete(turnOf(log));
         return { ...result, sessionId: this.id };
       } finally {
-        await this.#core.keep();
+        await this.#core.keepAfterTurn();
         this.#idle.start();
       }
     }).catch((error: unknown) =>
@@ -158,6 +158,7 @@ export class AgentSession implements HostSession {
     this.#closing.abort(new HostClosedError(`The session ${this.id}`));
     await this.#queue.drain();
     await this.#held;
+    await this.#core.keepAtClose();
     await this.#core.parts.desk.dispose();
     this.#onClose(this);
   }

@@ -176,6 +176,16 @@ describe('a session that is resumed', () => {
     await again.close();
   });
 
+  it('knows the last figure of all, once it was closed', async () => {
+    const store = createMemorySessionStore();
+    const host = await hostWith({ store, model: scriptedModel({ ratio: 1.5 }) });
+    const session = await host.newSession();
+    await talk(session, 3);
+    await host.close();
+    // The last request held five messages: two turns, and the question of the third.
+    expect((await store.get(session.id)).metadata).toMatchObject({ _host: { size: { anchor: { count: 5 } } } });
+  });
+
   it('has its open calls answered, so that providers take it', async () => {
     const store = createMemorySessionStore();
     const { id } = await store.create();

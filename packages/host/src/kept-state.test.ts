@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { afterReport, NOTHING_COUNTED } from './accounting/size-account.ts';
 import { afterFailure } from './compaction/failure-record.ts';
 import { afterCommit, afterSize, HELPFUL } from './compaction/thrash-record.ts';
-import { KEPT_KEY, type KeptState, NOTHING_KEPT, readKept, withKept } from './kept-state.ts';
+import { isStale, KEPT_KEY, type KeptState, NOTHING_KEPT, readKept, withKept } from './kept-state.ts';
 
 const question = { sessionId: 's', revision: 1, count: 4, counter: 'm @ home', estimatedTokens: 1_000 };
 const FULL: KeptState = {
@@ -83,5 +83,32 @@ describe('what a host keeps with a session', () => {
         }
       }),
     );
+  });
+});
+
+describe('what is kept', () => {
+  const countedAt = (count: number, revision = 1): KeptState => ({
+    ...FULL,
+    size: afterReport(NOTHING_COUNTED, {
+      ...question,
+      revision,
+      count,
+      usage: { promptTokens: 1_500, completionTokens: 10 },
+    }),
+  });
+
+  it('is as good as new while the list has only grown a little', () => {
+    expect(isStale(countedAt(4), countedAt(4))).toBe(false);
+    expect(isStale(countedAt(4), countedAt(23))).toBe(false);
+    expect(isStale(countedAt(4), countedAt(24))).toBe(true);
+  });
+
+  it('is stale once the list is another, something was learned first, failed, or is awaited', () => {
+    const { failure: _, ...sound } = FULL;
+    expect(isStale(countedAt(4), countedAt(4, 2))).toBe(true);
+    expect(isStale(NOTHING_KEPT, { ...NOTHING_KEPT, size: FULL.size })).toBe(true);
+    expect(isStale(sound, FULL)).toBe(true);
+    expect(isStale(FULL, { ...FULL, thrash: HELPFUL })).toBe(true);
+    expect(isStale(FULL, { ...FULL, size: { ...FULL.size, isAwaiting: true } })).toBe(true);
   });
 });

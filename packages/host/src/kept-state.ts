@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Session } from '@hermes-context/sessions';
 import { isTellingRatio, NOTHING_COUNTED, type SizeAccount, type SizeAnchor } from './accounting/size-account.ts';
 import type { FailureRecord } from './compaction/failure-record.ts';
@@ -31,6 +32,25 @@ export function readKept({ metadata }: Pick<Session, 'metadata'>): KeptState {
 /** The metadata with the host's part in it, everything else as it is. */
 export function withKept({ metadata }: Pick<Session, 'metadata'>, kept: KeptState): Readonly<Record<string, unknown>> {
   return { ...metadata, [KEPT_KEY]: kept };
+}
+
+/** Messages by which a kept size may be behind: it holds as long as the list only grows, and a write a turn costs more. */
+const MAX_BEHIND = 20;
+
+/** Whether what is kept with a session is too old, now that more is known. */
+export function isStale(written: KeptState, now: KeptState): boolean {
+  if (written === now) return false;
+  const isOther =
+    written.size.isAwaiting !== now.size.isAwaiting ||
+    !isDeepStrictEqual([written.failure, written.thrash], [now.failure, now.thrash]);
+  return isOther || isBehind(written.size.anchor, now.size.anchor);
+}
+
+function isBehind(written: SizeAnchor | undefined, now: SizeAnchor | undefined): boolean {
+  if (written === undefined || now === undefined) return written !== now;
+  const isSameList =
+    written.sessionId === now.sessionId && written.revision === now.revision && written.counter === now.counter;
+  return !isSameList || now.count - written.count >= MAX_BEHIND;
 }
 
 function readSize(value: unknown): SizeAccount {

@@ -8,7 +8,7 @@ import type { SummaryMeter } from './compaction/summary-meter.ts';
 import { afterSize, GROWTH_RATIO, HELPFUL } from './compaction/thrash-record.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { HostLimits, TurnEvent } from './host-types.ts';
-import { type KeptState, withKept } from './kept-state.ts';
+import { isStale, type KeptState, withKept } from './kept-state.ts';
 import type { LiveList } from './live-list.ts';
 import { requestLimit } from './output-reserve.ts';
 import { issuerOf } from './turn/build-request.ts';
@@ -50,11 +50,14 @@ export class SessionCore {
   deadEnd: { readonly upToTokens: number; readonly detail: string } | undefined;
   /** Where a running compaction is shown. */
   onProgress: ((event: TurnEvent) => void) | undefined;
+  /** What the store has of `kept`. */
+  #written: KeptState;
 
   constructor(parts: CoreParts) {
     this.parts = parts;
     this.model = parts.model;
     this.kept = parts.kept;
+    this.#written = parts.kept;
   }
 
   get isCompacting(): boolean {
@@ -169,12 +172,23 @@ export class SessionCore {
   /** Keep sizes and cooldowns with the session. A store that fails here loses figures, never messages. */
   async keep(): Promise<void> {
     const { store, onWarning } = this.parts;
+    this.#written = this.kept;
     try {
       const session = await store.get(this.sessionId);
       await store.update(this.sessionId, { metadata: withKept(session, this.kept) });
     } catch (error) {
       onWarning(`Sizes and cooldowns could not be kept with the session. ${describeCause(error)}`);
     }
+  }
+
+  /** The same after a turn, where that is worth a write. */
+  async keepAfterTurn(): Promise<void> {
+    if (isStale(this.#written, this.kept)) await this.keep();
+  }
+
+  /** The same at the end: nothing that is known gets lost. */
+  async keepAtClose(): Promise<void> {
+    if (this.#written !== this.kept) await this.keep();
   }
 
   #isStillDue(promptTokens: number): boolean {

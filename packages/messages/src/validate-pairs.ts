@@ -1,4 +1,4 @@
-import type { Message, Messages } from '@hermes-context/contract';
+import type { Message, Messages, ToolCall } from '@hermes-context/contract';
 import { toolCallsOf } from './content.ts';
 import { type Provider, type Violation, type ViolationRule, violation } from './validate-violation.ts';
 
@@ -10,15 +10,19 @@ export function isLegalCallId(id: string | undefined): boolean {
   return id !== undefined && LEGAL_ID.test(id);
 }
 
-/** An assistant message, and how many results each of its ids still waits for. */
+/** An assistant message with its calls, and which of them have a result. */
 interface OpenGroup {
   readonly index: number;
-  readonly waiting: Map<string, number>;
+  readonly calls: readonly ToolCall[];
+  /** So many of the first calls were answered in their order, as nearly all are: no table is made for those. */
+  answeredCount: number;
+  /** How many results each id still waits for, once one came out of order. */
+  waiting: Map<string, number> | undefined;
 }
 
 const NO_VIOLATIONS: readonly Violation[] = [];
 
-const NO_GROUP: OpenGroup = { index: 0, waiting: new Map() };
+const NO_GROUP: OpenGroup = Object.freeze({ index: 0, calls: [], answeredCount: 0, waiting: undefined });
 
 /**
  * What is wrong with calls and results by where they stand: results must follow their call's message directly,
@@ -57,13 +61,16 @@ export function callIdViolations(messages: Messages, provider: Provider): readon
 
 function openGroup(message: Message, index: number): OpenGroup {
   const calls = toolCallsOf(message);
-  if (calls.length === 0) return NO_GROUP;
-  const waiting = new Map<string, number>();
-  for (const { id } of calls) waiting.set(id, (waiting.get(id) ?? 0) + 1);
-  return { index, waiting };
+  return calls.length === 0 ? NO_GROUP : { index, calls, answeredCount: 0, waiting: undefined };
 }
 
 function answer(group: OpenGroup, id: string): ViolationRule | undefined {
+  if (group === NO_GROUP) return 'result-orphaned';
+  if (group.waiting === undefined && group.calls[group.answeredCount]?.id === id) {
+    group.answeredCount += 1;
+    return undefined;
+  }
+  group.waiting ??= waitingOf(group);
   const count = group.waiting.get(id);
   if (count === undefined) return 'result-orphaned';
   if (count === 0) return 'result-duplicate';
@@ -71,9 +78,18 @@ function answer(group: OpenGroup, id: string): ViolationRule | undefined {
   return undefined;
 }
 
-function unanswered({ index, waiting }: OpenGroup): readonly Violation[] {
+function waitingOf({ calls, answeredCount }: OpenGroup): Map<string, number> {
+  const waiting = new Map<string, number>();
+  for (const [position, { id }] of calls.entries()) {
+    waiting.set(id, (waiting.get(id) ?? 0) + (position < answeredCount ? 0 : 1));
+  }
+  return waiting;
+}
+
+function unanswered({ index, calls, answeredCount, waiting }: OpenGroup): readonly Violation[] {
   let count = 0;
-  for (const left of waiting.values()) count += left;
+  if (waiting === undefined) count = calls.length - answeredCount;
+  else for (const left of waiting.values()) count += left;
   return count === 0 ? NO_VIOLATIONS : Array.from({ length: count }, () => violation(index, 'call-unanswered'));
 }
 

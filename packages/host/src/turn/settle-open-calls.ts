@@ -1,5 +1,6 @@
 import type { Messages, ToolMessage } from '@hermes-context/contract';
-import { groupMessages, unansweredCalls } from '@hermes-context/messages';
+import { unansweredCalls } from '@hermes-context/messages';
+import { openCallMessages } from '../compaction/open-calls.ts';
 
 /** What a call gets for a result when nobody will ever answer it. */
 const INTERRUPTED =
@@ -10,9 +11,7 @@ const INTERRUPTED =
  * the conversation any more. Empty when all is answered.
  */
 export function settleOpenCalls(messages: Messages, text: string = INTERRUPTED): readonly ToolMessage[] {
-  const last = groupMessages(messages).at(-1);
-  if (last === undefined) return [];
-  return unansweredCalls(messages.slice(last.start)).map(({ call }) => ({
+  return unansweredCalls(openCallMessages(messages)).map(({ call }) => ({
     role: 'tool',
     tool_call_id: call.id,
     content: text,
