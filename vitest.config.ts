@@ -10,6 +10,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', 
 
 /** Whose tests share no state through the modules that they import: those are loaded once a worker, not once a file. */
 const SHARES_MODULES = new Set([
+  'caching',
   'compressor',
   'config',
   'contract',

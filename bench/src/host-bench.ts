@@ -32,16 +32,22 @@ class EncodingModel implements ChatModel {
   readonly info = { name: 'bench', contextTokens: 1_000_000 };
   readonly route = 'bench';
   encodeMs = 0;
+  prepareMs = 0;
   spentMs = 0;
 
-  async complete({ messages, tools }: ChatRequest) {
+  async complete({ messages, tools, prepareWire }: ChatRequest) {
     const started = performance.now();
-    const wire = { model: 'bench', messages: toOpenAiChat(messages), tools, stream: true };
+    const parts = { shape: 'openai-chat', messages: toOpenAiChat(messages) } as const;
+    const preparing = performance.now();
+    const prepared = prepareWire?.(parts) ?? parts;
+    this.prepareMs = performance.now() - preparing;
+    const wire = { model: 'bench', messages: prepared.messages, tools, stream: true };
     const encoding = performance.now();
     const size = JSON.stringify(wire).length;
     const ended = performance.now();
     this.encodeMs = ended - encoding;
-    this.spentMs = ended - started;
+    // What is set in between is the host's doing.
+    this.spentMs = ended - started - this.prepareMs;
     const message = { role: 'assistant', content: `Read ${size} characters.` } as const;
     return { message, finish: 'stop', usage: { promptTokens: Math.round(size / 4), completionTokens: 6 } } as const;
   }

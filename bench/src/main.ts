@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Messages } from '@hermes-context/contract';
 import { estimateMessagesTokens } from '@hermes-context/messages';
+import { benchCaching } from './caching-bench.ts';
 import { compressOnce } from './compress-once.ts';
 import { benchHost } from './host-bench.ts';
 import { fastestOf } from './measure.ts';
@@ -76,6 +77,7 @@ if (!isJson) process.stderr.write('bench: a session of 100,000 messages …\n');
 const sessions = await benchSessions();
 if (!isJson) process.stderr.write('bench: 1,000 turns of 50 sessions …\n');
 const host = await benchHost();
+const caching = benchCaching();
 const ratios = [
   ratio('compress 10,000 cold / JSON.stringify', middle.coldMs / middle.stringifyMs, 2),
   ratio('compress 10,000 once seen / JSON.stringify', middle.seenMs / middle.stringifyMs, 0.5),
@@ -90,6 +92,8 @@ const ratios = [
   ratio('peak memory for 100,000 / the list', (memory.listBytes + memory.extraBytes) / memory.listBytes, 3),
   ...sessionRatios(sessions),
   ratio('a turn without the model / encoding its request, 99th percentiles', host.overheadP99Ms / host.encodeP99Ms, 2),
+  ratio('plan breakpoints of 10,000 messages / structuredClone of them', caching.planMs / caching.cloneMs, 1 / 200),
+  ratio('the same with comparing and marking them', caching.prepareMs / caching.cloneMs, 1 / 50),
 ];
 
 function sessionRatios(figures: SessionFigures): readonly Ratio[] {
@@ -107,7 +111,7 @@ function sessionRatios(figures: SessionFigures): readonly Ratio[] {
   ];
 }
 
-if (isJson) process.stdout.write(`${JSON.stringify({ rows, memory, sessions, host, ratios }, null, 2)}\n`);
+if (isJson) process.stdout.write(`${JSON.stringify({ rows, memory, sessions, host, caching, ratios }, null, 2)}\n`);
 else {
   console.table(
     rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Number(value.toFixed(2))]))),

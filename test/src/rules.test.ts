@@ -12,7 +12,6 @@ const TEST_FILES = ['{packages/*,plugins/*/*,examples/*,test,bench}/src/**/*.tes
  */
 const NOT_YET: Readonly<Record<string, readonly number[]>> = {
   'the Codex routes': [80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91],
-  'prompt caching': [100, 101, 102, 103, 104, 105, 106, 107, 108, 109],
   'the engine lcm': [120],
 };
 

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addCache } from './command-lines/cache.ts';
 import { addChat } from './command-lines/chat.ts';
 import type { CommandLine } from './command-lines/command-line.ts';
 import { addCompress } from './command-lines/compress.ts';
@@ -16,7 +17,8 @@ const MAIN_HELP = `
 Start here:
   $ hermes compress conversation.json       shorten a recorded conversation, see what it saves
   $ hermes compress --help                  all its options, with examples
-  $ hermes chat                             talk to a model, and see the window being kept`;
+  $ hermes chat                             talk to a model, and see the window being kept
+  $ hermes cache simulate conversation.json what the provider's prompt cache would save on it`;
 
 /** Run the command line. Never throws; what went wrong is printed. @returns The exit code. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -43,6 +45,7 @@ async function parse(argv: readonly string[], io: Io): Promise<number> {
       exitCode = code;
     },
   };
+  addCache(line);
   addChat(line);
   addCompress(line);
   addConfig(line);

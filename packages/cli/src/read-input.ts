@@ -38,7 +38,7 @@ async function refuseUnreadable(file: string, path: string): Promise<void> {
 function unreadable(file: string, reason: string, cause?: unknown): InputError {
   return new InputError({
     what: `Cannot read ${file}: ${reason}.`,
-    why: 'hermes compress takes one transcript file, or - for standard input.',
+    why: 'It takes one transcript file, or - for standard input.',
     fix: 'Check the path. Accepted: OpenAI chat, Anthropic Messages or OpenAI Responses, as JSON or JSONL.',
     cause,
   });

@@ -64,6 +64,14 @@ const extent = {
   ),
 };
 
+const timing = {
+  prune_when: choice(
+    ['cold_or_batch', 'with_summary'],
+    'cold_or_batch',
+    "When old tool results are cut without a summary, on routes that cache prompts. Default cold_or_batch: when the provider's cache has run out anyway, else when so much can go that it pays for the rewrite; with_summary leaves it to the compaction, so that nothing changes below the threshold.",
+  ),
+};
+
 const codex = {
   codex_gpt55_autoraise: flag(
     true,
@@ -94,6 +102,7 @@ export const compressionSchema = z
     {
       ...trigger,
       ...extent,
+      ...timing,
       ...codex,
       in_place: flag(
         true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKey, baseUrl, choice, text, wholeNumber } from './schema-parts.ts';
+import { apiKey, baseUrl, choice, flag, text, wholeNumber } from './schema-parts.ts';
 
 const SECTION = { error: 'a map of settings' };
 const LIST = 'a list of texts, such as [lcm]';
@@ -101,16 +101,25 @@ export const auxiliarySchema = z
 export const promptCachingSchema = z
   .object(
     {
+      strategy: choice(
+        ['peat', 'system_and_3', 'none'],
+        'peat',
+        'Where the breakpoints of the cache stand. Default peat: end of the system prompt, last compaction, end of the last request, end of this one; system_and_3 marks the system prompt and the last three messages, and loses the cache after many parallel calls; none sends no breakpoints, so Claude models cache nothing.',
+      ),
       cache_ttl: choice(
         ['5m', '1h'],
         '5m',
         'How long the provider keeps a cached prompt. Default 5m; 1h costs more to write and pays off when you pause for longer than five minutes.',
       ),
+      auto_ttl: flag(
+        false,
+        'Whether each conversation learns its own lifetime from the pauses between your messages. Default false: cache_ttl holds; with true it begins with 5m and goes over to 1h where your pauses make that cheaper.',
+      ),
     },
     SECTION,
   )
   .prefault({})
-  .meta({ title: 'prompt_caching', description: 'How long prompts stay cached at the provider.' });
+  .meta({ title: 'prompt_caching', description: 'Where prompts are cached at the provider, and for how long.' });
 
 /** The section `model`, as a map. A file may give the name alone; see `settle-model.ts`. */
 export const modelSchema = z

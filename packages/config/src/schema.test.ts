@@ -26,12 +26,14 @@ describe('the defaults', () => {
   });
 
   it('add nothing to the section but the choices of this project', () => {
-    const { model_thresholds, small_context_floor, protect_first_n, prune_style, ...described } = defaults.compression;
-    expect({ model_thresholds, small_context_floor, protect_first_n, prune_style }).toEqual({
+    const { model_thresholds, small_context_floor, protect_first_n, prune_style, prune_when, ...described } =
+      defaults.compression;
+    expect({ model_thresholds, small_context_floor, protect_first_n, prune_style, prune_when }).toEqual({
       model_thresholds: {},
       small_context_floor: 'overrides',
       protect_first_n: 3,
       prune_style: 'informative',
+      prune_when: 'cold_or_batch',
     });
     expect(Object.keys(described)).toHaveLength(12);
   });
@@ -48,7 +50,7 @@ describe('the defaults', () => {
   });
 
   it('S-032 keep a prompt in the cache for five minutes', () => {
-    expect(defaults.prompt_caching).toEqual({ cache_ttl: '5m' });
+    expect(defaults.prompt_caching).toEqual({ strategy: 'peat', cache_ttl: '5m', auto_ttl: false });
   });
 
   it('load no plug-ins and know no model', () => {

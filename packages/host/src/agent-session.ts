@@ -138,6 +138,7 @@ export class AgentSession implements HostSession {
       size: core.size(),
       compactions: core.compactions,
       isCompacting: core.isCompacting,
+      cache: core.cache.status(),
       ...(status === undefined ? {} : { thresholdTokens: status.thresholdTokens }),
       ...(isBlocked ? { blocked: verdict.detail } : {}),
       ...(core.lastCompactionInPlace === undefined ? {} : { lastCompactionInPlace: core.lastCompactionInPlace }),

@@ -1,10 +1,13 @@
 import type { PromptSize } from '@hermes-context/messages';
 import { afterRewrite } from './accounting/size-account.ts';
+import type { EngineWork } from './compaction/ask-engine.ts';
 import { compactSession } from './compaction/compact-session.ts';
 import { afterFailure, cooldownLeft } from './compaction/failure-record.ts';
-import { afterCommit, describeFutility, HELPFUL } from './compaction/thrash-record.ts';
+import { afterCommit, describeFutility, HELPFUL, type ThrashRecord } from './compaction/thrash-record.ts';
 import type { CompactionReport, TriggerSite } from './compaction-report.ts';
 import type { TurnEvent } from './host-types.ts';
+import { economyOf } from './prompt-cache/economy.ts';
+import { lostThinking } from './prompt-cache/lost-thinking.ts';
 import type { SessionCore } from './session-core.ts';
 import { decideTrigger, type TriggerVerdict } from './triggers/decide-trigger.ts';
 
@@ -77,9 +80,10 @@ export async function compactNow(
   core.running = running;
   core.onProgress = onEvent;
   try {
-    const report = await inProvenWindow(core, site, () => run(core, check, { tokens, force }));
-    if (report.kind === 'compacted') await takeCompaction(core, report);
-    else takeRefusal(core, report, tokens);
+    const task = { work: 'compact', tokens, force } as const;
+    const ended = await inProvenWindow(core, site, () => runCompaction(core, check, task));
+    const report = ended.kind === 'compacted' ? await takeCompaction(core, ended) : ended;
+    if (report.kind === 'unchanged') takeRefusal(core, report, tokens);
     await core.keep();
     onEvent({ type: 'compaction-end', report });
     return report;
@@ -111,10 +115,18 @@ async function inProvenWindow(
   }
 }
 
-async function run(
+/** What the engine is asked for, and at which size. */
+export interface EngineTask {
+  readonly work: EngineWork;
+  readonly tokens: number;
+  readonly force: boolean;
+}
+
+/** Have the engine work on the list of a session as the store has it, and the store take what comes of it. */
+export async function runCompaction(
   core: SessionCore,
   { site, focusTopic, signal }: Check,
-  { tokens, force }: { readonly tokens: number; readonly force: boolean },
+  { work, tokens, force }: EngineTask,
 ): Promise<CompactionReport> {
   const { store, desk, meter, holder, limits, systemPrompt, inPlace } = core.parts;
   return compactSession(
@@ -124,8 +136,8 @@ async function run(
       meter,
       holder,
       model: core.model.info.name,
-      // A message from outside is answered under the id it came for.
-      inPlace: inPlace || site === 'hygiene',
+      // A message from outside is answered under the id it came for, and a few shorter results begin no new session.
+      inPlace: inPlace || site === 'hygiene' || work === 'prune',
       timeoutMs: limits.compactionTimeoutMs,
       leaseTtlMs: limits.leaseTtlMs,
       systemPrompt,
@@ -133,6 +145,7 @@ async function run(
     {
       sessionId: core.sessionId,
       site,
+      work,
       promptTokens: tokens,
       overheadTokens: core.overheadTokens,
       force,
@@ -142,18 +155,28 @@ async function run(
   );
 }
 
-async function takeCompaction(
-  core: SessionCore,
-  { receipt, site }: Extract<CompactionReport, { kind: 'compacted' }>,
-): Promise<void> {
+type Compacted = Extract<CompactionReport, { kind: 'compacted' }>;
+
+async function takeCompaction(core: SessionCore, report: Compacted): Promise<Compacted> {
+  const economy = economyOf(core, report);
+  const thrash = report.site === 'manual' ? HELPFUL : afterCommit(core.kept.thrash);
+  return takeRewrite(core, economy === undefined ? report : { ...report, economy }, thrash);
+}
+
+/** The list was rewritten: hold the new one, and tell those who listen. @returns The report with all that came of it. */
+export async function takeRewrite(core: SessionCore, report: Compacted, thrash: ThrashRecord): Promise<Compacted> {
+  const { receipt } = report;
   const { live, events, platform } = core.parts;
+  const { cacheKey, sessionId } = core;
   await live.reload(receipt.sessionId);
-  core.deadEnd = undefined;
+  core.forgetList();
   core.lastCompactionInPlace = receipt.inPlace;
   core.compactions = receipt.compressionCount;
   // The failures that came before are over.
-  const thrash = site === 'manual' ? HELPFUL : afterCommit(core.kept.thrash);
-  core.kept = { size: afterRewrite(core.kept.size, true), thrash };
+  const isRenamed = core.kept.cacheKey !== undefined || sessionId !== receipt.sessionId;
+  core.kept = { size: afterRewrite(core.kept.size, true), thrash, ...(isRenamed ? { cacheKey } : {}) };
+  // What could be cut has been.
+  core.prunedUpToTokens = core.size().tokens;
   events.emit('session:compress', {
     in_place: receipt.inPlace,
     old_session_id: receipt.oldSessionId,
@@ -161,6 +184,8 @@ async function takeCompaction(
     compression_count: receipt.compressionCount,
     ...(platform === undefined ? {} : { platform }),
   });
+  const lost = lostThinking(core);
+  return lost === undefined ? report : { ...report, warnings: [...report.warnings, lost] };
 }
 
 function takeRefusal(

@@ -1,3 +1,4 @@
+import type { BreakEven } from '@hermes-context/caching';
 import type { UnchangedReason } from '@hermes-context/contract';
 import type { Receipt } from '@hermes-context/sessions';
 
@@ -49,6 +50,8 @@ export type CompactionReport =
         readonly completionTokens: number;
       };
       readonly warnings: readonly string[];
+      /** When it pays for what it costs the provider's cache; absent where it is not known what that costs. */
+      readonly economy?: BreakEven;
       readonly ms: number;
     }
   | {

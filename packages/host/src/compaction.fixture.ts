@@ -74,6 +74,7 @@ export async function compactionBench(options: BenchOptions = {}) {
   const job: CompactionJob = {
     sessionId: id,
     site: 'manual',
+    work: 'compact',
     promptTokens: 500,
     overheadTokens: 50,
     force: true,

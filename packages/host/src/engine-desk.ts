@@ -114,6 +114,16 @@ export class EngineDesk {
     return this.#hold(() => this.#engine.compress(request));
   }
 
+  /** Whether the engine can cut old results without a model call. */
+  get canPrune(): boolean {
+    return this.#engine.pruneOnly !== undefined;
+  }
+
+  /** What the engine would cut without a model call, unread. Rejects as the engine throws; the desk is busy until then. */
+  prune(messages: Messages): Promise<unknown> {
+    return this.#hold(() => this.#engine.pruneOnly?.(messages));
+  }
+
   async dispose(): Promise<void> {
     const disposal = await disposeEngine(this.#engine);
     if (disposal.kind === 'failed') this.#warn('dispose', disposal.problem);

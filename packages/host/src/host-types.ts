@@ -179,6 +179,8 @@ export interface TurnResult {
   readonly usage: { readonly requests: number; readonly promptTokens: number; readonly completionTokens: number };
   /** Every compaction that was tried, in order. */
   readonly compactions: readonly CompactionReport[];
+  /** Cuts of old tool results below the threshold, without a summary (`compression.prune_when`), in order. */
+  readonly prunes: readonly CompactionReport[];
   /** Set when it failed: what, why, and what to do. */
   readonly error?: ContextHostError;
 }
@@ -236,6 +238,24 @@ export interface SessionStatus {
   readonly isCompacting: boolean;
   /** Mode of the compaction in the last turn (S-075); absent when there was none. */
   readonly lastCompactionInPlace?: boolean;
+  readonly cache: CacheStatus;
+}
+
+/** What the provider keeps of a conversation since the session was opened, or since the last change of the model. */
+export interface CacheStatus {
+  /** Whether breakpoints are set. Where none are, a provider may cache by itself. */
+  readonly isEnabled: boolean;
+  /** One line for a person, such as `Prompt caching: ENABLED (Claude via OpenRouter, 5m TTL)` (S-106). */
+  readonly line: string;
+  /** Where the breakpoints stand: `peat`, `system_and_3` or `none`. */
+  readonly strategy: string;
+  /** Lifetime in use; absent where the provider sets its own. */
+  readonly ttl?: '5m' | '1h';
+  readonly requests: number;
+  /** Tokens of all prompts, and of those what was read from the cache and what was written to it, as reported. */
+  readonly promptTokens: number;
+  readonly readTokens: number;
+  readonly writeTokens: number;
 }
 
 /** Where the tokens of the next request are. */

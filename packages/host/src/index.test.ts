@@ -10,6 +10,7 @@ it('exports what callers need, and nothing else', () => {
     'createHost',
     'customEndpoint',
     'decideTrigger',
+    'isAnthropicAddress',
     'listModels',
     'mainEndpoint',
   ]);

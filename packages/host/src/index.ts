@@ -2,6 +2,7 @@ export type { CompactionRefusal, CompactionReport, TriggerSite } from './compact
 export { createHost } from './create-host.ts';
 export { HostClosedError, TurnFailedError, WindowFullError, type WindowFullFacts } from './host-errors.ts';
 export type {
+  CacheStatus,
   CompactOptions,
   ContextMap,
   Host,
@@ -25,6 +26,7 @@ export {
   type Endpoint,
   type EndpointChoice,
   type Env,
+  isAnthropicAddress,
   mainEndpoint,
 } from './summary-route/route-endpoints.ts';
 export {

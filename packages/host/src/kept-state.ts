@@ -9,6 +9,8 @@ export interface KeptState {
   readonly size: SizeAccount;
   readonly failure?: FailureRecord;
   readonly thrash: ThrashRecord;
+  /** The id that providers know the conversation by, where a rotation has given it another one here. */
+  readonly cacheKey?: string;
 }
 
 /** The key among a session's metadata that is the host's own. */
@@ -22,10 +24,12 @@ export function readKept({ metadata }: Pick<Session, 'metadata'>): KeptState {
   const kept = metadata[KEPT_KEY];
   if (!isRecord(kept)) return NOTHING_KEPT;
   const failure = readFailure(kept['failure']);
+  const cacheKey = readCacheKey(kept['cacheKey']);
   return {
     size: readSize(kept['size']),
     thrash: readThrash(kept['thrash']),
     ...(failure === undefined ? {} : { failure }),
+    ...(cacheKey === undefined ? {} : { cacheKey }),
   };
 }
 
@@ -51,6 +55,13 @@ function isBehind(written: SizeAnchor | undefined, now: SizeAnchor | undefined):
   const isSameList =
     written.sessionId === now.sessionId && written.revision === now.revision && written.counter === now.counter;
   return !isSameList || now.count - written.count >= MAX_BEHIND;
+}
+
+/** Longest id that OpenRouter takes for a session, in characters. Source: its documentation, read 2026-12-02. */
+const MAX_CACHE_KEY_CHARS = 256;
+
+function readCacheKey(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_CACHE_KEY_CHARS ? value : undefined;
 }
 
 function readSize(value: unknown): SizeAccount {

@@ -133,8 +133,8 @@ function makeCore(container: DependencyContainer, { session, holder, onWarning }
     timeoutMs: limits.toolTimeoutMs,
   });
   for (const warning of tools.warnings) onWarning(warning);
-  const { compression } = options.config;
-  return new SessionCore({
+  const { compression, prompt_caching } = options.config;
+  const core = new SessionCore({
     store,
     events: container.resolve(EventBusToken),
     clock: container.resolve(ClockToken),
@@ -147,11 +147,16 @@ function makeCore(container: DependencyContainer, { session, holder, onWarning }
     kept: readKept(session),
     isEnabled: compression.enabled,
     inPlace: compression.in_place,
+    pruneWhen: compression.prune_when,
+    caching: prompt_caching,
+    lastActiveAt: session.updatedAt,
     platform: options.platform,
     holder,
     systemPrompt: () => systemPromptOf(options),
     onWarning,
   });
+  for (const warning of core.cache.warnings) onWarning(warning);
+  return core;
 }
 
 function modelOf(container: DependencyContainer): ChatModel {

@@ -1,6 +1,6 @@
 import type { AssistantMessage, ModelInfo, ToolCall } from '@hermes-context/contract';
 import { estimateMessagesTokens, estimateToolTokens } from '@hermes-context/messages';
-import type { ChatModel, ChatReply, ChatRequest } from '@hermes-context/providers';
+import { type ChatModel, type ChatReply, type ChatRequest, toOpenAiChat } from '@hermes-context/providers';
 
 /** What the model says to one request; a throw is its failure. */
 export type Answer = string | Partial<AssistantMessage> | Promise<ChatReply>;
@@ -27,6 +27,7 @@ export function scriptedModel(options: ScriptedModelOptions = {}): ScriptedModel
     requests,
     async complete(request) {
       request.signal.throwIfAborted();
+      request.prepareWire?.({ shape: 'openai-chat', messages: toOpenAiChat(request.messages) });
       const index = requests.push(request) - 1;
       const said = await answer(request, index);
       if (typeof said === 'object' && 'finish' in said) return said;

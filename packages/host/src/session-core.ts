@@ -1,6 +1,9 @@
+import { findModelFamily } from '@hermes-context/caching';
+import type { HermesConfig } from '@hermes-context/config';
 import type { Clock, ModelInfo, TokenUsage } from '@hermes-context/contract';
 import { describeCause, type EventBus, type HostEvents } from '@hermes-context/core';
 import type { PromptSize } from '@hermes-context/messages';
+import { findModelFacts } from '@hermes-context/models';
 import type { ChatModel } from '@hermes-context/providers';
 import type { SessionStore } from '@hermes-context/sessions';
 import { afterRefusal, afterReport, afterRewrite, type SizeQuestion, sizeOf } from './accounting/size-account.ts';
@@ -11,6 +14,7 @@ import type { HostLimits, TurnEvent } from './host-types.ts';
 import { isStale, type KeptState, withKept } from './kept-state.ts';
 import type { LiveList } from './live-list.ts';
 import { requestLimit } from './output-reserve.ts';
+import { SessionCache } from './prompt-cache/session-cache.ts';
 import { issuerOf } from './turn/build-request.ts';
 import type { ToolDesk } from './turn/tool-desk.ts';
 
@@ -28,6 +32,10 @@ export interface CoreParts {
   readonly kept: KeptState;
   readonly isEnabled: boolean;
   readonly inPlace: boolean;
+  readonly pruneWhen: HermesConfig['compression']['prune_when'];
+  readonly caching: HermesConfig['prompt_caching'];
+  /** When the conversation was last worked on, in milliseconds since 1970. */
+  readonly lastActiveAt: number;
   readonly platform: string | undefined;
   readonly holder: string;
   readonly systemPrompt: () => Promise<string | undefined>;
@@ -44,12 +52,19 @@ export class SessionCore {
   lastCompactionInPlace: boolean | undefined;
   /** Compactions of this conversation in effect. */
   compactions = 0;
+  /** What the provider keeps of the conversation, and where. Another one for another model. */
+  cache: SessionCache;
+  /** Size at which old results were last looked at for something to cut, in tokens; 0 before the first look. */
+  prunedUpToTokens = 0;
+  /** Requests that were answered since the list was rewritten. */
+  requestsSinceRewrite = 0;
   /** Windows as providers stated them, where that is less than what was known, by model and route. */
   readonly #stated = new Map<string, number>();
   /** Size up to which another automatic try is of no use, and why. */
   deadEnd: { readonly upToTokens: number; readonly detail: string } | undefined;
   /** Where a running compaction is shown. */
   onProgress: ((event: TurnEvent) => void) | undefined;
+  #bindsThinking: boolean;
   /** What the store has of `kept`. */
   #written: KeptState;
 
@@ -58,6 +73,12 @@ export class SessionCore {
     this.model = parts.model;
     this.kept = parts.kept;
     this.#written = parts.kept;
+    this.#bindsThinking = bindsThinking(parts.model);
+    this.cache = new SessionCache({
+      settings: parts.caching,
+      model: parts.model,
+      lastActiveAt: parts.lastActiveAt,
+    });
   }
 
   get isCompacting(): boolean {
@@ -82,6 +103,21 @@ export class SessionCore {
   /** Tool definitions, in tokens: part of every request. */
   get overheadTokens(): number {
     return this.parts.tools.tokens;
+  }
+
+  /**
+   * Names what stands before the next answer, for a model that binds its thinking to that: another list or other tools
+   * have another name. Absent for models that do not look at it.
+   */
+  get prefix(): string | undefined {
+    if (!this.#bindsThinking) return undefined;
+    const { live, tools } = this.parts;
+    return `${live.sessionId}#${live.point.revision}#${tools.fingerprint}`;
+  }
+
+  /** The id that providers know the conversation by: the same after a compaction that gave it another one here. */
+  get cacheKey(): string {
+    return this.kept.cacheKey ?? this.sessionId;
   }
 
   question(extraTokens = 0): SizeQuestion {
@@ -116,6 +152,7 @@ export class SessionCore {
   report(question: SizeQuestion, usage: TokenUsage): void {
     const { desk, clock } = this.parts;
     desk.updateFromResponse(usage);
+    this.requestsSinceRewrite += 1;
     // A compaction that ended meanwhile, as session hygiene may: this is the size of a list that is no more.
     if (question.revision !== this.parts.live.point.revision) return;
     const size = afterReport(this.kept.size, { ...question, usage });
@@ -151,6 +188,9 @@ export class SessionCore {
   /** Change the model, and tell the engine: what the old one's figures were decides nothing for the new one. */
   takeModel(model: ChatModel): void {
     this.model = model;
+    this.#bindsThinking = bindsThinking(model);
+    this.cache = new SessionCache({ settings: this.parts.caching, model });
+    this.prunedUpToTokens = 0;
     this.deadEnd = undefined;
     // An anchor names who counted it, so the old model's holds again should it come back.
     this.kept = { ...this.kept, size: { ...this.kept.size, isAwaiting: false }, thrash: HELPFUL };
@@ -160,8 +200,16 @@ export class SessionCore {
   /** The list was changed by something that is no compaction, such as an undo. */
   async takeList(sessionId?: string): Promise<void> {
     await this.parts.live.reload(sessionId);
-    this.deadEnd = undefined;
+    this.forgetList();
     this.kept = { ...this.kept, size: afterRewrite(this.kept.size, false) };
+  }
+
+  /** The list is another one: what was found out about the old one decides nothing, and the cache of it is lost on purpose. */
+  forgetList(): void {
+    this.deadEnd = undefined;
+    this.prunedUpToTokens = 0;
+    this.requestsSinceRewrite = 0;
+    this.cache.noteRewrite();
   }
 
   /** Leave the automatic trigger alone until the request has grown: nothing is to be won before, or a person has decided. */
@@ -196,4 +244,11 @@ export class SessionCore {
     const threshold = desk.status()?.thresholdTokens;
     return threshold === undefined ? desk.shouldCompress(promptTokens) : promptTokens >= threshold;
   }
+}
+
+/** A Claude model that is not known is taken for a new one, which does: thinking that was kept by mistake is refused. */
+function bindsThinking({ info }: ChatModel): boolean {
+  const facts = findModelFacts(info.name, info.provider);
+  if (facts === undefined) return findModelFamily(info.name) === 'claude';
+  return facts.hasBoundThinking === true;
 }

@@ -21,6 +21,7 @@ it('exports what authors of engines need, and nothing else', () => {
     'scrambledTranscript',
     'scriptedSummarizer',
     'sessionStoreChecks',
+    'startFakeAnthropic',
     'startFakeProvider',
     'summaryReply',
     'testServices',

@@ -15,6 +15,15 @@ export {
   reportOnEngine,
 } from './engine-checks/report-on-engine.ts';
 export {
+  type FakeAnthropic,
+  type FakeAnthropicLine,
+  type FakeAnthropicOptions,
+  type FakeAnthropicRequest,
+  startFakeAnthropic,
+} from './fake-anthropic.ts';
+export type { PromptBill } from './fake-anthropic-cache.ts';
+export type { FakeAnthropicBehaviour } from './fake-anthropic-message.ts';
+export {
   type FakeProvider,
   type FakeProviderOptions,
   type FakeRequest,

@@ -56,6 +56,15 @@ describe('compactionLine', () => {
     expect(compactionLine({ ...without, summaryUsage })).toContain('(without a summary, 2.1 s)');
   });
 
+  it('says after how many requests it has paid for what the cache lost by it, and nothing where that is at once or never', () => {
+    const economy = { savesPerRequest: 410, costsNow: 2_500, paysAfterRequests: 7 };
+    expect(compactionLine({ ...compacted, economy })).toContain('· pays after 7 requests · /undo takes it back');
+    expect(compactionLine({ ...compacted, economy: { ...economy, paysAfterRequests: 0 } })).not.toContain('pays');
+    expect(compactionLine({ ...compacted, economy: { ...economy, paysAfterRequests: undefined } })).not.toContain(
+      'pays',
+    );
+  });
+
   it('names the session in which a rotation goes on', () => {
     expect(compactionLine({ ...compacted, receipt: { ...receipt, inPlace: false, oldSessionId: 's1' } })).toContain(
       '· goes on as s2 · /undo',

@@ -13,6 +13,7 @@ export function compactionLine(report: CompactionReport): string {
       return [
         `${SIGN} compacted ${figure(messagesBefore)} → ${figure(messagesAfter)} messages,`,
         `${figure(tokensBefore)} → ${figure(tokensAfter)} tokens (${costs(report, summaryText(report))})`,
+        ...economyText(report.economy),
         ...(inPlace ? [] : [`· goes on as ${plainText(sessionId)}`]),
         '· /undo takes it back',
       ].join(' ');
@@ -24,7 +25,15 @@ export function compactionLine(report: CompactionReport): string {
   }
 }
 
-function summaryText({ summary }: Extract<CompactionReport, { kind: 'compacted' }>): string {
+/** When it pays for what the provider's cache lost by it; nothing is said where that costs nothing, or is not known. */
+function economyText(economy: Compacted['economy']): readonly string[] {
+  const requests = economy?.paysAfterRequests;
+  return requests === undefined || requests === 0 ? [] : [`· pays after ${counted(requests, 'request')}`];
+}
+
+type Compacted = Extract<CompactionReport, { kind: 'compacted' }>;
+
+function summaryText({ summary }: Compacted): string {
   if (summary === undefined) return 'without a summary';
   switch (summary.source) {
     case 'model':

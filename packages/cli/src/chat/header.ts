@@ -1,11 +1,12 @@
+import type { CacheStatus } from '@hermes-context/host';
 import { figure } from '../sessions/counted.ts';
 import { plainText } from '../terminal/plain-text.ts';
 import type { SessionFacts } from './chat-view.ts';
 import type { Paint } from './palette.ts';
 
-/** What is said of prompt caching at the start. */
-export function cacheStatus(): string {
-  return 'Prompt caching: not used by this route';
+/** What is said of prompt caching at the start (S-106). */
+export function cacheLine({ isEnabled, line }: CacheStatus): string {
+  return isEnabled ? `💾 ${plainText(line)}` : plainText(line);
 }
 
 /** The command that goes on with a session. Ids of the store need no quotes. */

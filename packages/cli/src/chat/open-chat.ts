@@ -67,7 +67,8 @@ export async function openChat(flags: ChatFlags, io: Io, pieceDelayMs: number): 
 /** Where somebody named a model or a way to reach one, a demo in its place would deceive. */
 function answersByDemo({ model, baseUrl }: ChatFlags, { model: configured }: HermesConfig, { env }: Io): boolean {
   if (model !== undefined) return model === DEMO_MODEL_NAME && baseUrl === undefined;
-  const ways = [baseUrl, configured.base_url, configured.api_key, env['OPENAI_API_KEY'], env['OPENROUTER_API_KEY']];
+  const keys = [env['OPENAI_API_KEY'], env['OPENROUTER_API_KEY'], env['ANTHROPIC_API_KEY']];
+  const ways = [baseUrl, configured.base_url, configured.api_key, ...keys];
   return ways.every((way) => (way ?? '') === '');
 }
 

@@ -1,7 +1,8 @@
 import { counted, figure } from '../sessions/counted.ts';
 import { plainText } from '../terminal/plain-text.ts';
+import { cacheFigures } from './cache-figures.ts';
 import type { ChatCommand } from './chat-command.ts';
-import { cacheStatus, resumeCommand } from './header.ts';
+import { cacheLine, resumeCommand } from './header.ts';
 import { renderContext } from './render-context.ts';
 
 /** Commands that change nothing. */
@@ -21,7 +22,7 @@ export const showCommands: readonly ChatCommand[] = [
     description: 'session, model, sizes, what holds compaction back',
     run: async ({ session }) => {
       const status = session().status();
-      const { sessionId, model, engine, size, thresholdTokens, compactions, blocked } = status;
+      const { sessionId, model, engine, size, thresholdTokens, compactions, blocked, cache } = status;
       const threshold = thresholdTokens === undefined ? '' : `, compacts at ${counted(thresholdTokens, 'token')}`;
       const lines = [
         `Session ${plainText(sessionId)}`,
@@ -30,7 +31,8 @@ export const showCommands: readonly ChatCommand[] = [
         `Engine ${plainText(engine)}${threshold}`,
         `Compactions in effect: ${figure(compactions)}`,
         `Next request: ${counted(size.tokens, 'token')} (${size.basis})`,
-        cacheStatus(),
+        cacheLine(cache),
+        ...cacheFigures(cache),
         ...(blocked === undefined ? [] : [`Not compacted automatically: ${plainText(blocked)}`]),
       ];
       return { isDone: true, lines, data: status };

@@ -5,7 +5,7 @@ import type { ChatInput } from './chat-input.ts';
 import type { ChatView } from './chat-view.ts';
 import { commandTable } from './command-table.ts';
 import { isDemoModel } from './demo-model.ts';
-import { cacheStatus } from './header.ts';
+import { cacheLine } from './header.ts';
 import { runChat } from './run-chat.ts';
 
 /** A host that is open, and what a chat needs to know of it. */
@@ -35,10 +35,10 @@ export async function talk(chat: OpenChat, { input, view, screen, isInteractive 
     toldCount = warnings.length;
   };
   const open = (): void => {
-    const { model, engine } = session.status();
+    const { model, engine, cache } = session.status();
     const liveMessages = session.messages().length;
     const isDemo = isDemoModel(model);
-    view.opened({ sessionId: session.id, model, engine, isDemo, liveMessages, cacheStatus: cacheStatus() });
+    view.opened({ sessionId: session.id, model, engine, isDemo, liveMessages, cacheStatus: cacheLine(cache) });
   };
   open();
   tellWarnings();

@@ -12,6 +12,7 @@ const result: TurnResult = {
   added: [],
   usage: { requests: 1, promptTokens: 1, completionTokens: 1 },
   compactions: [],
+  prunes: [],
 };
 
 /** A view on a terminal, with everything that reached it in order; `⟨…⟩` is the status line. */

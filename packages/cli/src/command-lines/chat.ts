@@ -9,7 +9,8 @@ Otherwise each line of standard input is one turn. The answers go to standard ou
 to standard error; with --json standard output has one JSON object a line, and "turn" ends a turn.
 
 Without an address and without a key the built-in demo answers, in a window of 8,000 tokens.
-The key comes from model.api_key or the environment: OPENAI_API_KEY, OPENROUTER_API_KEY.
+The key comes from model.api_key or the environment: OPENAI_API_KEY,
+OPENROUTER_API_KEY, ANTHROPIC_API_KEY.
 
 Examples:
   $ hermes chat                                              the demo, to see a compaction

@@ -2,12 +2,11 @@ import type { LoadedConfig } from '@hermes-context/config';
 import type { Summarise } from '@hermes-context/contract';
 import { BUILT_IN_ENGINE_NAME } from '@hermes-context/core';
 import { chooseRoutes, listModels, type RouteChoice } from '@hermes-context/host';
-import { readTranscript, type Transcript } from '@hermes-context/providers';
+import type { Transcript } from '@hermes-context/providers';
 import { createSummarizer } from '@hermes-context/summarizer';
 import type { Io } from '../io.ts';
-import { nameFile } from '../name-file.ts';
 import { openConfig } from '../open-config.ts';
-import { readInput } from '../read-input.ts';
+import { readTranscriptFile } from '../read-transcript-file.ts';
 import { compressConversation, type SummaryClock, timeSummaries } from './compress-conversation.ts';
 import { type CompressResult, describeResult, type RunFacts } from './describe-result.ts';
 import { type OpenEngine, openEngine } from './open-engine.ts';
@@ -33,7 +32,7 @@ export async function compressFile(
   const started = performance.now();
   progress.show('Reading');
   const loaded = await openConfig(io);
-  const transcript = readNamed(await readInput(options.file, io), options.file);
+  const transcript = await readTranscriptFile(options.file, io);
   const readMs = performance.now() - started;
 
   const routes = await routesFor(options, loaded, io);
@@ -76,14 +75,6 @@ async function runAndClose(
     return { compression, thresholdTokens: open.engine.status?.().thresholdTokens ?? null };
   } finally {
     await open.close();
-  }
-}
-
-function readNamed(text: string, file: string): Transcript {
-  try {
-    return readTranscript(text);
-  } catch (error) {
-    throw nameFile(error, file); // the parser sees text alone; in a loop over files that is not enough
   }
 }
 

@@ -1,7 +1,16 @@
 import type { HermesConfig } from '@hermes-context/config';
-import { customEndpoint, type EndpointChoice, type Env, listModels, mainEndpoint } from '@hermes-context/host';
+import type { ModelInfo } from '@hermes-context/contract';
+import {
+  customEndpoint,
+  type Endpoint,
+  type EndpointChoice,
+  type Env,
+  isAnthropicAddress,
+  listModels,
+  mainEndpoint,
+} from '@hermes-context/host';
 import { resolveModel } from '@hermes-context/models';
-import { type ChatModel, openAiChatModel } from '@hermes-context/providers';
+import { anthropicChatModel, type ChatModel, openAiChatModel } from '@hermes-context/providers';
 import { UsageError } from '../usage-error.ts';
 
 /** What the command line says about the model. */
@@ -36,16 +45,34 @@ export async function chatModelOf(
   const named = flags.model ?? config.model.default ?? undefined;
   const chosen = endpointFor(flags, { config, env, named });
   if (chosen.kind === 'none') return { kind: 'none', detail: chosen.warning ?? 'No model can be reached.' };
-  const { baseUrl, apiKey } = chosen.endpoint;
-  const name = named ?? (await listModels(chosen.endpoint))[0] ?? 'default';
+  const { endpoint } = chosen;
+  const name = named ?? (await listModels(endpoint))[0] ?? 'default';
   const configured = flags.model === undefined ? (config.model.context_length ?? undefined) : undefined;
   const window = flags.contextTokens ?? configured;
+  const provider = providerOf(flags, { config, endpoint });
   const { model: info, source } = resolveModel(name, {
     ...(window === undefined ? {} : { contextTokens: window }),
-    ...(config.model.provider === null ? {} : { provider: config.model.provider }),
+    ...(provider === undefined ? {} : { provider }),
   });
-  const model = openAiChatModel({ model: name, info, apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) });
-  return { kind: 'model', model, windowSource: source };
+  return { kind: 'model', model: clientFor(endpoint, info), windowSource: source };
+}
+
+/** Who serves the model: the configuration's word holds for the address that it names, and for no other. */
+function providerOf(
+  { baseUrl }: ModelFlags,
+  { config, endpoint }: { readonly config: HermesConfig; readonly endpoint: Endpoint },
+): string | undefined {
+  const isConfigured = baseUrl === undefined || baseUrl === config.model.base_url;
+  const said = isConfigured ? (config.model.provider ?? undefined) : undefined;
+  return said ?? (isAnthropicAddress(endpoint.baseUrl) ? ANTHROPIC : undefined);
+}
+
+/** The name of Anthropic as a provider: whoever goes by it speaks the Messages API. */
+const ANTHROPIC = 'anthropic';
+
+function clientFor({ baseUrl, apiKey }: Endpoint, info: ModelInfo): ChatModel {
+  const options = { model: info.name, info, apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) };
+  return info.provider === ANTHROPIC ? anthropicChatModel(options) : openAiChatModel(options);
 }
 
 function refuseNoAddress(baseUrl: string | undefined): void {

@@ -11,7 +11,11 @@ export interface EngineQuestion {
   /** Messages whose calls are open, by identity: no repair may answer them. */
   readonly pinned: ReadonlySet<Message>;
   readonly timeoutMs: number;
+  readonly work: EngineWork;
 }
+
+/** What an engine is asked for: to make the list fit, with a summary if it takes one, or to cut old results only. */
+export type EngineWork = 'compact' | 'prune';
 
 /** A list that may be committed, or why there is none. Narrow on `kind`. */
 export type EngineAnswer =
@@ -38,10 +42,13 @@ type Summary = NonNullable<Extract<CompactionReport, { kind: 'compacted' }>['sum
  * comes later is discarded. Never throws.
  */
 export async function askEngine(question: EngineQuestion): Promise<EngineAnswer> {
-  const { desk, request, timeoutMs } = question;
+  const { desk, request, timeoutMs, work } = question;
   const { signal } = request;
   const deadline = new AbortController();
-  const running = desk.compress({ ...request, signal: AbortSignal.any([signal, deadline.signal]) });
+  const running =
+    work === 'prune'
+      ? desk.prune(request.messages)
+      : desk.compress({ ...request, signal: AbortSignal.any([signal, deadline.signal]) });
   try {
     const ended = await withDeadline(orAborted(running, signal), timeoutMs);
     if (ended.kind === 'settled') return judge(ended.value, question);

@@ -11,7 +11,7 @@ import {
 } from '@hermes-context/sessions';
 import type { CompactionRefusal, CompactionReport, TriggerSite } from '../compaction-report.ts';
 import type { EngineDesk } from '../engine-desk.ts';
-import { askEngine, type EngineAnswer, engineFailed } from './ask-engine.ts';
+import { askEngine, type EngineAnswer, type EngineWork, engineFailed } from './ask-engine.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
 import { type HeldLease, holdLease } from './hold-lease.ts';
 import { openCallMessages } from './open-calls.ts';
@@ -41,6 +41,7 @@ export interface CompactionParts {
 export interface CompactionJob {
   readonly sessionId: string;
   readonly site: TriggerSite;
+  readonly work: EngineWork;
   readonly promptTokens: number;
   /** Part of `promptTokens` that no compaction shrinks, in tokens. */
   readonly overheadTokens: number;
@@ -91,10 +92,15 @@ async function attemptCompaction(parts: CompactionParts, job: CompactionJob): Pr
 async function underLease(parts: CompactionParts, job: CompactionJob, held: HeldLease): Promise<Attempt> {
   const { store, desk } = parts;
   const list = await store.load(job.sessionId);
-  const rebuilt = await rebuiltMessages(list.messages, parts);
+  // What is cut behind the system prompt leaves it, and the provider's cache of it, as they are.
+  const rebuilt: Rebuilt =
+    job.work === 'prune' ? { messages: list.messages, warnings: [] } : await rebuiltMessages(list.messages, parts);
   const { request, pinned } = requestFor(job, { messages: rebuilt.messages, signal: held.signal });
   const started = performance.now();
-  const answer = withWarnings(await askEngine({ desk, request, pinned, timeoutMs: parts.timeoutMs }), rebuilt.warnings);
+  const answer = withWarnings(
+    await askEngine({ desk, request, pinned, timeoutMs: parts.timeoutMs, work: job.work }),
+    rebuilt.warnings,
+  );
   if (held.isLost()) return leaseLost();
   if (answer.kind === 'unchanged') return unchanged(answer.reason, answer.detail, answer.warnings);
   const commit = store.commit({

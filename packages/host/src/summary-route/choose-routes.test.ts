@@ -10,6 +10,9 @@ const OPENROUTER = 'openrouter-key';
 const BOTH = { OPENAI_API_KEY: OPENAI, OPENROUTER_API_KEY: OPENROUTER };
 const ONLY_OPENAI = { OPENAI_API_KEY: OPENAI };
 const ONLY_OPENROUTER = { OPENROUTER_API_KEY: OPENROUTER };
+const ANTHROPIC = 'anthropic-key';
+const ONLY_ANTHROPIC = { ANTHROPIC_API_KEY: ANTHROPIC };
+const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 const ROUTER_URL = 'https://openrouter.ai/api/v1';
 
 interface Setup {
@@ -89,6 +92,35 @@ describe('who gets which key', () => {
       'main, served by OpenRouter',
       { auxiliary: { provider: 'main' }, model: { default: 'z/glm-5', provider: 'openrouter' }, env: BOTH },
       [`auxiliary ${ROUTER_URL} ${OPENROUTER}`],
+    ],
+    [
+      'main, model of Anthropic',
+      { auxiliary: { provider: 'main' }, model: { default: 'claude-sonnet-5' }, env: { ...BOTH, ...ONLY_ANTHROPIC } },
+      [`auxiliary ${ANTHROPIC_URL} ${ANTHROPIC}`],
+    ],
+    [
+      'main, model of Anthropic, other keys',
+      { auxiliary: { provider: 'main' }, model: { default: 'claude-sonnet-5' }, env: BOTH },
+      [],
+    ],
+    [
+      'main, Claude by name, served by somebody else',
+      {
+        auxiliary: { provider: 'main' },
+        model: { default: 'claude-sonnet-5', provider: 'copilot' },
+        env: ONLY_ANTHROPIC,
+      },
+      [],
+    ],
+    [
+      'address of Anthropic',
+      { auxiliary: { base_url: ANTHROPIC_URL, model: 'claude-haiku-4-5' }, env: { ...BOTH, ...ONLY_ANTHROPIC } },
+      [`auxiliary ${ANTHROPIC_URL} ${ANTHROPIC}`],
+    ],
+    [
+      'address of Anthropic, other keys',
+      { auxiliary: { base_url: ANTHROPIC_URL, model: 'claude-haiku-4-5' }, env: BOTH },
+      [],
     ],
     ['main, other model', { auxiliary: { provider: 'main' }, model: { default: 'glm-5' }, env: BOTH }, []],
     [

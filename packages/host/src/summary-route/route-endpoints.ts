@@ -26,8 +26,11 @@ export interface EndpointFacts {
 
 /** The address that `auxiliary.compression.provider: openrouter` stands for. */
 export const OPENROUTER_URL = 'https://openrouter.ai/api/v1';
+/** Where Anthropic answers in its own form, and in that of OpenAI beside it. */
+const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 const OPENAI_HOST = 'api.openai.com';
 const OPENROUTER_HOST = 'openrouter.ai';
+const ANTHROPIC_HOST = 'api.anthropic.com';
 
 /** Who writes the summaries: the address that the user set, else the provider. A key goes only to who gave it out. */
 export function summaryEndpoint(facts: EndpointFacts): EndpointChoice {
@@ -69,24 +72,56 @@ export function mainEndpoint({ config, env, mainModel }: EndpointFacts): Endpoin
     const key = keyOf(ownKey) ?? (isLoopback(baseUrl) ? '' : undefined);
     return endpointOf(baseUrl, key, `model.base_url is ${hostOf(baseUrl)}, and its key is missing: set model.api_key.`);
   }
-  if (provider === 'openrouter') {
-    const missing = 'model.provider is openrouter, and its key is missing: set OPENROUTER_API_KEY.';
-    return endpointOf(OPENROUTER_URL, keyOf(ownKey, env['OPENROUTER_API_KEY']), missing);
-  }
-  if (!isOpenAi(mainModel)) {
+  const vendor = vendorOf(provider, mainModel);
+  if (vendor === undefined) {
     const warning =
       'The main model has no address that this version can reach: set model.base_url, and model.api_key with it.';
     return { kind: 'none', warning };
   }
-  // The model may be one of OpenAI's and the key one of a reseller's.
-  const isOwnKeyForOpenAi = provider === null || provider === 'openai';
-  const key = keyOf(isOwnKeyForOpenAi ? ownKey : null, env['OPENAI_API_KEY']);
-  return endpointOf(undefined, key, 'The main model is one of OpenAI, and its key is missing: set OPENAI_API_KEY.');
+  const { name, url, variable, ownKeyIsTheirs } = vendor;
+  const key = keyOf(ownKeyIsTheirs ? ownKey : null, env[variable]);
+  return endpointOf(url, key, `${name}, and its key is missing: set ${variable}.`);
+}
+
+/** Who serves a model that has no address of its own. */
+interface Vendor {
+  /** Begins the sentence that says what is missing. */
+  readonly name: string;
+  /** Absent: the API of OpenAI. */
+  readonly url?: string;
+  /** Where its key stands in the environment. */
+  readonly variable: string;
+  /** The model may be one of the vendor's, and `model.api_key` one of a reseller's. */
+  readonly ownKeyIsTheirs: boolean;
+}
+
+function vendorOf(provider: string | null, model: string | undefined): Vendor | undefined {
+  if (provider === 'openrouter') {
+    const name = 'model.provider is openrouter';
+    return { name, url: OPENROUTER_URL, variable: 'OPENROUTER_API_KEY', ownKeyIsTheirs: true };
+  }
+  if (provider === 'anthropic' || (provider === null && isAnthropic(model))) {
+    const name = 'The main model is one of Anthropic';
+    return { name, url: ANTHROPIC_URL, variable: 'ANTHROPIC_API_KEY', ownKeyIsTheirs: true };
+  }
+  if (!isOpenAi(model)) return undefined;
+  const ownKeyIsTheirs = provider === null || provider === 'openai';
+  return { name: 'The main model is one of OpenAI', variable: 'OPENAI_API_KEY', ownKeyIsTheirs };
 }
 
 /** Whether a model is served at api.openai.com, by its name. */
 export function isOpenAi(model: string | undefined): model is string {
   return model !== undefined && /^(gpt-|o\d)/.test(model);
+}
+
+/** Whether a model is served at api.anthropic.com, by its name as it is spelt there. */
+function isAnthropic(model: string | undefined): boolean {
+  return model?.startsWith('claude-') === true;
+}
+
+/** Whether an address is Anthropic's own, where the Messages API is spoken. */
+export function isAnthropicAddress(baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && isHost(baseUrl, ANTHROPIC_HOST);
 }
 
 const MADE_LOCALLY = 'This summary is made locally.';
@@ -97,12 +132,19 @@ function missingKey(choice: string, variable: string): string {
 
 /** An address that the user named. A server of their own may want no key; the vendors that are known here always do. */
 export function customEndpoint(baseUrl: string, ownKey: string | null, env: Env): EndpointChoice {
-  const isOpenRouter = isHost(baseUrl, OPENROUTER_HOST);
-  const variable = isOpenRouter ? 'OPENROUTER_API_KEY' : 'OPENAI_API_KEY';
+  const variable = keyVariable(baseUrl);
   const key = keyOf(ownKey, env[variable]);
-  const isKeyNeeded = isOpenRouter || isHost(baseUrl, OPENAI_HOST);
+  const isKeyNeeded = KNOWN_HOSTS.some((host) => isHost(baseUrl, host));
   const missing = missingKey(`auxiliary.compression.base_url is ${hostOf(baseUrl)}`, variable);
   return endpointOf(baseUrl, key ?? (isKeyNeeded ? undefined : ''), missing);
+}
+
+const KNOWN_HOSTS = [OPENROUTER_HOST, OPENAI_HOST, ANTHROPIC_HOST];
+
+/** Whose key an address gets: a vendor's own goes to that vendor alone. */
+function keyVariable(baseUrl: string): string {
+  if (isHost(baseUrl, OPENROUTER_HOST)) return 'OPENROUTER_API_KEY';
+  return isHost(baseUrl, ANTHROPIC_HOST) ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY';
 }
 
 function endpointOf(baseUrl: string | undefined, apiKey: string | undefined, warning?: string): EndpointChoice {

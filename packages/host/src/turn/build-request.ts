@@ -4,27 +4,63 @@ import { type ChatModel, withoutReasoning } from '@hermes-context/providers';
 
 /** Under this key of `metadata` a host notes who wrote a message: model and route. */
 const ISSUER_KEY = 'issuer';
+/** Under this one, what stood before a message when it was written, for models that bind their thinking to it. */
+const PREFIX_KEY = 'prefix';
 
 /** Who a model is, for what belongs to it alone: sizes it counted, reasoning it signed. */
 export function issuerOf({ info, route }: ChatModel): string {
   return `${info.name} @ ${route}`;
 }
 
+/** Who wrote a message, and behind what. */
+export interface Issue {
+  readonly model: ChatModel;
+  /** Name of what stands in front; see {@link RequestReader}. Absent for models that do not look at it. */
+  readonly prefix?: string | undefined;
+}
+
 /** The message with a note of who wrote it. */
-export function issuedBy<Kind extends Message>(message: Kind, model: ChatModel): Kind {
-  return { ...message, metadata: { ...message.metadata, [ISSUER_KEY]: issuerOf(model) } };
+export function issuedBy<Kind extends Message>(message: Kind, { model, prefix }: Issue): Kind {
+  const metadata = { ...message.metadata, [ISSUER_KEY]: issuerOf(model) };
+  return { ...message, metadata: prefix === undefined ? metadata : { ...metadata, [PREFIX_KEY]: prefix } };
+}
+
+/** Who reads a list. */
+export interface RequestReader extends Issue {
+  /**
+   * For models that check their signed thinking against all that stands before it: the name of that, which is another
+   * one after every rewrite. Thinking that was noted under another name would be refused.
+   */
+  readonly prefix?: string | undefined;
 }
 
 /**
- * The list as one model may be sent it: valid, and without reasoning that another one signed or encrypted, which it could
- * not read and would refuse. A message whose issuer is not known is sent as it is. Stored messages do not change.
+ * The list as one model may be sent it: valid, and without reasoning that it would refuse: what another model signed or
+ * encrypted, and what it signed itself behind a prefix that has changed since. A message whose issuer is not known is
+ * sent as it is. Stored messages do not change.
  */
-export function requestMessages(messages: Messages, model: ChatModel): Messages {
-  const issuer = issuerOf(model);
-  return repairMessages(messages.map((message) => forIssuer(message, issuer))).messages;
+export function requestMessages(messages: Messages, reader: RequestReader): Messages {
+  const isReadable = readableBy(reader);
+  return repairMessages(messages.map((message) => (isReadable(message) ? message : stripped(message)))).messages;
 }
 
-function forIssuer(message: Message, issuer: string): Message {
-  const issued = message.metadata?.[ISSUER_KEY];
-  return typeof issued === 'string' && issued !== issuer ? withoutReasoning(message) : message;
+/** Whether a message keeps its reasoning in a request to this reader. */
+export function readableBy({ model, prefix }: RequestReader): (message: Message) => boolean {
+  const issuer = issuerOf(model);
+  return ({ metadata }) => {
+    const issued = metadata?.[ISSUER_KEY];
+    if (typeof issued !== 'string') return true;
+    return issued === issuer && (prefix === undefined || metadata?.[PREFIX_KEY] === prefix);
+  };
+}
+
+/** The same object for the same message: who compares two requests sees that nothing changed. */
+const strippedMessages = new WeakMap<Message, Message>();
+
+function stripped(message: Message): Message {
+  const known = strippedMessages.get(message);
+  if (known !== undefined) return known;
+  const bare = withoutReasoning(message);
+  strippedMessages.set(message, bare);
+  return bare;
 }

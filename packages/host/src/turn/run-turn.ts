@@ -1,15 +1,16 @@
 import { type AssistantMessage, ContextHostError, type Messages, type UserMessage } from '@hermes-context/contract';
 import { describeCause, orAborted } from '@hermes-context/core';
-import { estimateMessagesTokens, toolCallsOf } from '@hermes-context/messages';
+import { toolCallsOf } from '@hermes-context/messages';
 import { type ChatDelta, ChatModelError, type ChatReply } from '@hermes-context/providers';
 import { compactWhenDue, judgeTrigger } from '../compact-when-due.ts';
 import type { TriggerSite } from '../compaction-report.ts';
 import { TurnFailedError, WindowFullError } from '../host-errors.ts';
 import type { TurnResult } from '../host-types.ts';
+import { pruneWhenDue } from '../prompt-cache/prune-when-due.ts';
 import type { SessionCore } from '../session-core.ts';
-import { issuedBy, requestMessages } from './build-request.ts';
+import { type Issue, issuedBy } from './build-request.ts';
 import { findDelivery } from './find-delivery.ts';
-import { fitRequest } from './fit-request.ts';
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import type { TurnLog } from './turn-log.ts';
 
 /** One turn, once its user's message may be stored. */
@@ -99,26 +100,36 @@ async function useTools(
 
 /** One answer of the model, stored. What does not fit is compacted first, as often as a turn may. */
 async function ask(turn: Turn, site: TriggerSite): Promise<ChatReply> {
+  await pruneBefore(turn, site);
   await check(turn, site);
-  let reply: ChatReply | undefined;
-  while (reply === undefined) reply = await askOnce(turn);
-  await store(turn, [issuedBy(reply.message, turn.core.model)]);
-  return reply;
+  let answer: Answer | undefined;
+  while (answer === undefined) answer = await askOnce(turn);
+  await store(turn, [issuedBy(answer.reply.message, answer.issue)]);
+  return answer.reply;
+}
+
+interface Answer {
+  readonly reply: ChatReply;
+  /** By whom, and behind what. */
+  readonly issue: Issue;
 }
 
 /** One request. `undefined`: it was refused as too large, and a smaller one may be sent now. */
-async function askOnce(turn: Turn): Promise<ChatReply | undefined> {
+async function askOnce(turn: Turn): Promise<Answer | undefined> {
   const { core, log, signal } = turn;
   signal.throwIfAborted();
-  const { messages, cutTokens } = await fittingMessages(turn);
+  const request = await fittingRequest(turn);
   // What was cut for this request alone is in the list still, and in the next one again.
-  const question = core.question(-cutTokens);
+  const question = core.question(-request.cutTokens);
   try {
-    const reply = await send(turn, messages);
-    if (reply.usage === undefined) return reply;
-    log.takeUsage(reply.usage);
-    core.report(question, reply.usage);
-    return reply;
+    const reply = await send(turn, request);
+    if (reply.usage !== undefined) {
+      log.takeUsage(reply.usage);
+      core.report(question, reply.usage);
+      const alarm = core.cache.report(reply.usage);
+      if (alarm !== undefined) log.onEvent({ type: 'notice', level: 'warning', text: alarm.description });
+    }
+    return { reply, issue: request.issue };
   } catch (error) {
     if (!isOverflow(error)) throw error;
     core.refuse(question, error.facts);
@@ -131,6 +142,11 @@ function isOverflow(error: unknown): error is ChatModelError {
   return error instanceof ChatModelError && OVERFLOWS.has(error.facts.failure);
 }
 
+async function pruneBefore({ core, log, signal }: Turn, site: TriggerSite): Promise<void> {
+  const report = await pruneWhenDue(core, { site, attempts: log.attempts, signal, onEvent: log.onEvent });
+  if (report !== undefined) log.prunes.push(report);
+}
+
 /** @returns Whether the list got smaller. */
 async function check({ core, log, signal }: Turn, site: TriggerSite): Promise<boolean> {
   const report = await compactWhenDue(core, { site, attempts: log.attempts, signal, onEvent: log.onEvent });
@@ -139,11 +155,7 @@ async function check({ core, log, signal }: Turn, site: TriggerSite): Promise<bo
   return report.kind === 'compacted';
 }
 
-interface Fitting {
-  readonly messages: Messages;
-  /** What the request has less than the list, in estimated tokens. */
-  readonly cutTokens: number;
-}
+type ReadyRequest = Extract<PreparedRequest, { kind: 'ready' }>;
 
 /**
  * The next request, small enough to be sent: compacted where the list has outgrown the window, and as the last resort
@@ -151,26 +163,17 @@ interface Fitting {
  *
  * @throws WindowFullError when all of that is not enough: nothing is sent that is known to be refused.
  */
-async function fittingMessages(turn: Turn): Promise<Fitting> {
-  const { core, log } = turn;
+async function fittingRequest(turn: Turn): Promise<ReadyRequest> {
   await makeRoom(turn);
-  const { live, desk } = core.parts;
-  const size = core.size();
-  const selected = desk.selectContext({ messages: live.messages, promptTokens: size.tokens }) ?? live.messages;
-  const messages = requestMessages(selected, core.model);
-  const isWhole = selected === live.messages;
-  const tokens = isWhole ? size.tokens : core.sizeOfRequest(estimateMessagesTokens(messages));
-  const excess = tokens - core.limitTokens;
-  if (excess <= 0) return { messages, cutTokens: isWhole ? 0 : live.tokens - estimateMessagesTokens(messages) };
-  // The limit is in the provider's tokens, and results are cut by ours.
-  const fitted = fitRequest(messages, { excessTokens: Math.ceil(excess / core.ratio) });
-  if (fitted === undefined) throw windowFull(turn, tokens);
-  log.onEvent({
-    type: 'notice',
-    level: 'warning',
-    text: `Tool results were shortened in this request, since it would not fit the window otherwise (about ${tokens.toLocaleString('en-US')} tokens, ${core.limitTokens.toLocaleString('en-US')} fit). They are stored whole.`,
-  });
-  return { messages: fitted, cutTokens: live.tokens - estimateMessagesTokens(fitted) };
+  const { core, log } = turn;
+  const request = prepareRequest(core);
+  if (request.kind === 'too-large') throw windowFull(turn, request.tokens);
+  const { shortenedFromTokens: tokens } = request;
+  if (tokens !== undefined) {
+    const text = `Tool results were shortened in this request, since it would not fit the window otherwise (about ${tokens.toLocaleString('en-US')} tokens, ${core.limitTokens.toLocaleString('en-US')} fit). They are stored whole.`;
+    log.onEvent({ type: 'notice', level: 'warning', text });
+  }
+  return request;
 }
 
 /** Compact for as long as the list is too large and that helps; one that runs already, as hygiene may, is waited for. */
@@ -197,7 +200,7 @@ function windowFull({ core, log }: Turn, tokens: number, refusal?: ChatModelErro
 }
 
 /** @throws What the model's client throws; after a stop, what had been said so far is stored first. */
-async function send(turn: Turn, messages: Messages): Promise<ChatReply> {
+async function send(turn: Turn, { messages, issue }: ReadyRequest): Promise<ChatReply> {
   const { core, log, signal } = turn;
   let said = '';
   const onDelta = (delta: ChatDelta): void => {
@@ -206,8 +209,16 @@ async function send(turn: Turn, messages: Messages): Promise<ChatReply> {
     log.onEvent({ type: delta.kind, text: delta.text });
   };
   try {
+    const { tools, clock } = core.parts;
     const reply = await stoppable(
-      core.model.complete({ messages, tools: core.parts.tools.offered, signal, onDelta }),
+      core.model.complete({
+        messages,
+        tools: tools.offered,
+        signal,
+        onDelta,
+        prepareWire: (parts) => core.cache.prepare(parts, clock.now()),
+        promptCacheKey: core.cacheKey,
+      }),
       signal,
     );
     log.requests += 1;
@@ -215,7 +226,7 @@ async function send(turn: Turn, messages: Messages): Promise<ChatReply> {
   } catch (error) {
     if (signal.aborted && said.trim() !== '') {
       const partial = { role: 'assistant', content: said, metadata: { stopped: true } } as const;
-      await store(turn, [issuedBy<AssistantMessage>(partial, core.model)]);
+      await store(turn, [issuedBy<AssistantMessage>(partial, issue)]);
     }
     throw error;
   }

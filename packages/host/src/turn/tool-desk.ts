@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Content, EngineTool, ToolCall, ToolMessage } from '@hermes-context/contract';
 import { createToolTable, describeCause, orAborted, type ToolTable, withDeadline } from '@hermes-context/core';
 import { closestName, estimateToolTokens } from '@hermes-context/messages';
@@ -26,11 +27,14 @@ export interface ToolDesk {
   readonly offered: readonly ChatTool[];
   /** Estimated size of their definitions. */
   readonly tokens: number;
+  /** Changes with any of their definitions. */
+  readonly fingerprint: string;
   readonly warnings: readonly string[];
   /** Run calls side by side. Answers each of them, in their order, whatever happens: a stop is an answer too. */
   runAll(calls: readonly ToolCall[], round: CallRound): Promise<readonly ToolMessage[]>;
 }
 
+const FINGERPRINT_CHARS = 16;
 const STOPPED = 'The call was stopped by the user before it answered.';
 
 /** Put the tools together. The engine's are asked first (S-009); it may not take the name of one that the host has. */
@@ -51,6 +55,7 @@ export function openToolDesk(parts: ToolDeskParts): ToolDesk {
   return {
     offered,
     tokens: estimateToolTokens(offered),
+    fingerprint: createHash('sha256').update(JSON.stringify(offered)).digest('hex').slice(0, FINGERPRINT_CHARS),
     warnings: [...own.warnings, ...engine.warnings, ...twice.map(({ name }) => namedTwice(name))],
     runAll: (calls, round) => Promise.all(calls.map((call) => runOne(desk, call, round))),
   };

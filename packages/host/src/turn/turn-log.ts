@@ -8,6 +8,8 @@ export class TurnLog {
   readonly onEvent: (event: TurnEvent) => void;
   readonly added: Message[] = [];
   readonly compactions: CompactionReport[] = [];
+  /** Rewrites without a summary, which no turn may be refused a compaction for. */
+  readonly prunes: CompactionReport[] = [];
   requests = 0;
   lastUsage: TokenUsage | undefined;
   #promptTokens = 0;
@@ -45,6 +47,7 @@ export class TurnLog {
       added: this.added,
       usage: { requests: this.requests, promptTokens: this.#promptTokens, completionTokens: this.#completionTokens },
       compactions: this.compactions,
+      prunes: this.prunes,
       ...(error === undefined ? {} : { error }),
     };
   }

@@ -65,6 +65,8 @@ export const ANTHROPIC_FACTS: readonly ModelFacts[] = [
   {
     ...claude('claude-sonnet-5-5', { price: { inputUsd: 2, outputUsd: 10, cacheReadUsd: 0.1 } }),
     ...MILLION_WINDOW,
+    // The documentation of September 2026 says "later models" than Opus 5.5, and names none.
+    hasBoundThinking: true,
     source: THIRD_PARTY,
   },
   {
@@ -80,6 +82,7 @@ export const ANTHROPIC_FACTS: readonly ModelFacts[] = [
   {
     ...claude('claude-haiku-5-5', { price: { inputUsd: 0.1, outputUsd: 0.5, cacheReadUsd: 0.01 } }),
     ...MILLION_WINDOW,
+    hasBoundThinking: true,
     // One token more makes every token of the request five times as dear.
     priceCliff: { aboveTokens: 100_000, price: { inputUsd: 0.5, outputUsd: 2.5, cacheReadUsd: 0.05 } },
     source: THIRD_PARTY,

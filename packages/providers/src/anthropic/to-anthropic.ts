@@ -2,7 +2,9 @@ import type { Message, Messages } from '@hermes-context/contract';
 import { isSummary } from '@hermes-context/messages';
 import { Origins, type Stretch } from '../trace-origins.ts';
 import type { WireChange, WireLink, WireReading, WireTarget } from '../wire-format.ts';
+import type { WireMemo } from '../wire-memo.ts';
 import type { WireObject } from '../wire-value.ts';
+import { acceptableMessage } from './acceptable-message.ts';
 import { makeWireMessage } from './make-message.ts';
 import { countLeadingSystem, makeSystem } from './make-system.ts';
 
@@ -17,13 +19,21 @@ export interface AnthropicRequestParts {
  * A conversation as an Anthropic Messages request takes it. System messages at the start become `system`, later ones
  * user messages in a frame; tool results and the user message behind them become one message. Blocks that a message
  * came with are sent as they were, as long as they still say what the message says: signed thinking goes out untouched
- * and in front, or, where the reasoning was edited or left out, not at all.
+ * and in front, or, where the reasoning was edited or left out, not at all. Blank texts, which the API refuses, leave.
+ *
+ * @param memo - Given to several calls, makes what came of the same messages the same object on the wire.
  */
-export function toAnthropicMessages(messages: Messages): AnthropicRequestParts {
+export function toAnthropicMessages(messages: Messages, memo?: WireMemo): AnthropicRequestParts {
   const leadingCount = countLeadingSystem(messages);
   const system = makeSystem(messages.slice(0, leadingCount), undefined);
   const groups = groupForWire(messages.slice(leadingCount), () => undefined);
-  const made = groups.map((group) => makeWireMessage(group, undefined)).filter((message) => message !== undefined);
+  const make = (group: Messages): WireObject | undefined => {
+    const message = makeWireMessage(group, undefined);
+    return message === undefined ? undefined : acceptableMessage(message);
+  };
+  const made = groups
+    .map((group) => (memo === undefined ? make(group) : memo.recall(group, make)))
+    .filter((message) => message !== undefined);
   return { ...(system === undefined ? {} : { system }), messages: made };
 }
 

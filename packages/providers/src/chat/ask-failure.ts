@@ -3,7 +3,7 @@ import type { ChatFailure, ChatFailureFacts } from './chat-model-error.ts';
 import { classifyError, statusInStream } from './classify-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failureDetail } from './failure-detail.ts';
-import type { ErrorResponse } from './open-chat.ts';
+import type { ErrorResponse } from './post-watched.ts';
 import { readText } from './read-field.ts';
 import { readErrorBody, readSaidError } from './said-error.ts';
 

@@ -58,7 +58,7 @@ const FIXES: Readonly<Record<ChatFailure, string>> = {
   network: 'Check the address of the endpoint and the connection, then send the message again.',
   timeout: 'Send the message again; a slow local model may need a longer timeout.',
   'content-filter': 'Say it in other words; the provider refused what was sent.',
-  'bad-request': 'Read what the provider says above; the endpoint may not speak the OpenAI chat protocol.',
-  'bad-response': 'Check that the address is that of an OpenAI-compatible server.',
+  'bad-request': 'Read what the provider says above; the endpoint may not speak the protocol that it was asked in.',
+  'bad-response': 'Check that the server at this address speaks the protocol that it was asked in.',
   other: 'Send the message again; if it fails again, check the endpoint.',
 };

@@ -1,9 +1,11 @@
 import type { AssistantMessage, Messages, ModelInfo, TokenUsage } from '@hermes-context/contract';
+import type { WireObject } from '../wire-value.ts';
 
 /**
  * A model that answers conversations, whatever its wire. Holds no conversation: each call brings the whole list.
  *
- * @see {@link openAiChatModel} for the one behind any OpenAI-compatible endpoint.
+ * @see {@link openAiChatModel} for the one behind any OpenAI-compatible endpoint, {@link anthropicChatModel} for
+ * Anthropic's own.
  */
 export interface ChatModel {
   readonly info: ModelInfo;
@@ -12,6 +14,8 @@ export interface ChatModel {
    * reasoning) and reported sizes of one route say nothing to another.
    */
   readonly route: string;
+  /** The form in which it sends, which decides where a cache marker can stand. Absent: no form that {@link ChatRequest.prepareWire} sees. */
+  readonly wire?: ChatWireShape;
   /** How to reach it, key included, for who asks it for something else, such as a summary. Absent: it is not reached by HTTP. */
   readonly endpoint?: () => ChatEndpoint;
   /**
@@ -21,6 +25,23 @@ export interface ChatModel {
    * @throws The signal's reason, when it aborts.
    */
   complete(request: ChatRequest): Promise<ChatReply>;
+}
+
+/** Request forms of the models of this package. */
+export type ChatWireShape = 'anthropic' | 'openai-chat';
+
+/**
+ * The parts of a request that a provider caches, in wire form, as they would be sent: results merged, side data gone.
+ * A message, and a tool, that is the same object as in an earlier request of the same model did not change.
+ */
+export interface WirePromptParts {
+  readonly shape: ChatWireShape | 'openai-responses';
+  /** Absent where there are none. */
+  readonly tools?: readonly WireObject[];
+  /** Where the form has a place of its own for it: Anthropic `system`, Responses `instructions`. Else it is a message. */
+  readonly system?: string | readonly WireObject[];
+  /** Messages, or the input items of the Responses API. */
+  readonly messages: readonly WireObject[];
 }
 
 /** Where a model is served by the OpenAI chat protocol. A secret: never logged. */
@@ -41,11 +62,22 @@ export interface ChatTool {
 
 /** One request to a model. */
 export interface ChatRequest {
+  /** Not edited in place, then or later: the same object is taken for the same message, and what was made of it is sent again. */
   readonly messages: Messages;
   readonly tools: readonly ChatTool[];
   readonly signal: AbortSignal;
   /** Told of each piece as it arrives. Must not throw. */
   readonly onDelta?: (delta: ChatDelta) => void;
+  /**
+   * The last hand on the request, such as one that sets cache markers: gets its parts in wire form, once a request, and
+   * what it returns is sent, by retries too. Must not throw, and must not edit what it gets: objects are used again.
+   */
+  readonly prepareWire?: (parts: WirePromptParts) => WirePromptParts;
+  /**
+   * Stable id of the conversation, the same after a compaction, so that a provider finds the cache of the last request.
+   * Sent to OpenAI as `prompt_cache_key` and to OpenRouter as `session_id`; nobody else is told.
+   */
+  readonly promptCacheKey?: string;
 }
 
 /** A piece of an answer. */

@@ -20,7 +20,13 @@ interface HeardError {
 const isAboutRequest = (status: number): boolean => status === 400 || status === 413 || status === 422 || status >= 500;
 
 // Codes and words as providers spell them, read 2026-11 in documentation and issue trackers.
-const QUOTA_CODES = ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'insufficient_credits'];
+const QUOTA_CODES = [
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+  'billing_not_active',
+  'billing_error',
+  'insufficient_credits',
+];
 const QUOTA_WORDS =
   /insufficient (?:quota|credits?|balance|funds)|exceeded your current quota|billing|payment required|credit balance is too low|more credits/;
 const PARAMETER_CODES = ['unknown_parameter', 'unsupported_parameter', 'extra_forbidden'];

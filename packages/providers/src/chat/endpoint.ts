@@ -1,7 +1,5 @@
 import { InvalidOptionError } from '@hermes-context/contract';
 
-const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
-
 /** Where a model is asked. */
 export interface Endpoint {
   readonly model: string;
@@ -20,7 +18,7 @@ export interface Endpoint {
  *
  * @throws InvalidOptionError - If the address is none, or holds a user or a password: `fetch` refuses it.
  */
-export function readEndpoint(model: string, baseUrl: string = DEFAULT_BASE_URL, apiKey: string = ''): Endpoint {
+export function readEndpoint(model: string, baseUrl: string, apiKey: string = ''): Endpoint {
   const url = URL.parse(baseUrl);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw invalid(baseUrl.replace(/\/\/[^/]*@/, '//'), 'an http or https address');
@@ -30,6 +28,8 @@ export function readEndpoint(model: string, baseUrl: string = DEFAULT_BASE_URL, 
   return { model, baseUrl: `${route}${url.search}`, apiKey, route, host: url.host };
 }
 
+const EXAMPLE = 'https://api.openai.com/v1';
+
 function invalid(received: string, expected: string): InvalidOptionError {
-  return new InvalidOptionError({ option: 'baseUrl', received, expected, example: DEFAULT_BASE_URL });
+  return new InvalidOptionError({ option: 'baseUrl', received, expected, example: EXAMPLE });
 }

@@ -4,7 +4,8 @@ import type { WirePiece } from '../document/write-document.ts';
 import { Notes } from '../notes.ts';
 import { Origins } from '../trace-origins.ts';
 import type { WireChange, WireFormat, WireReading, WireSource, WireTarget } from '../wire-format.ts';
-import { type WireObject, withoutKeys } from '../wire-value.ts';
+import type { WireMemo } from '../wire-memo.ts';
+import { isWireObject, type WireObject, withoutKeys } from '../wire-value.ts';
 import { isLegacy, LegacyFunctions } from './legacy-functions.ts';
 import { readChatMessage } from './read-chat-message.ts';
 
@@ -24,9 +25,16 @@ export function fromOpenAiChat(messages: readonly unknown[]): Messages {
 /**
  * Messages as an OpenAI chat request takes them: without our side data, `developer` where it was so on the wire,
  * everything else as it is, fields that this package does not know included.
+ *
+ * @param memo - Given to several calls, makes a message that is the same object in them the same object on the wire.
  */
-export function toOpenAiChat(messages: Messages): readonly WireObject[] {
-  return messages.map(toChatMessage);
+export function toOpenAiChat(messages: Messages, memo?: WireMemo): readonly WireObject[] {
+  if (memo === undefined) return messages.map(toChatMessage);
+  return messages.map((message) => memo.recall([message], toOne)).filter(isWireObject);
+}
+
+function toOne(messages: Messages): WireObject | undefined {
+  return messages.map(toChatMessage)[0];
 }
 
 function readChat(source: WireSource): WireReading {

@@ -35,7 +35,10 @@ export function makeItemContent(content: Content, original: unknown, textType: T
   const wanted = contentParts(content).filter((part) => !isEmptyText(part));
   const { blocks } = alignBlocks(
     originals.map((part) => ({ value: part, lane: 'part', key: partKey(readItemPart(part)) })),
-    { part: wanted.map((part) => ({ key: partKey(part), make: () => makeItemPart(part, textType) })), call: [] },
+    {
+      part: wanted.map((part) => ({ key: partKey(part), make: (replaced) => makeItemPart(part, textType, replaced) })),
+      call: [],
+    },
   );
   return blocks.map(({ value }) => value);
 }
@@ -50,13 +53,19 @@ function readImage(part: WireBlock): ContentPart {
   return { type: 'image_url', image_url: detail === undefined ? { url } : { url, detail } };
 }
 
-function makeItemPart(part: ContentPart, textType: TextType): object {
+function makeItemPart(part: ContentPart, textType: TextType, replaced: object | undefined): object {
   const text = textOf(part);
-  if (text !== undefined) return { type: textType, text };
+  if (text !== undefined) return { type: textType, text, ...breakpointOf(replaced, textType) };
   const image = part.type === 'image_url' && 'image_url' in part ? part.image_url : undefined;
   if (!isWireObject(image)) return part;
   const { url, detail }: WireObject = { ...image };
-  return detail === undefined
-    ? { type: 'input_image', image_url: url }
-    : { type: 'input_image', image_url: url, detail };
+  const made = { type: 'input_image', image_url: url, ...breakpointOf(replaced, 'input_image') };
+  return detail === undefined ? made : { ...made, detail };
+}
+
+/** The cache marker of the part that stood here before. What a model said has no place for one. */
+function breakpointOf(replaced: object | undefined, type: string): WireObject {
+  if (!isWireBlock(replaced) || replaced.type !== type || type === 'output_text') return {};
+  const { prompt_cache_breakpoint: breakpoint } = replaced;
+  return breakpoint === undefined ? {} : { prompt_cache_breakpoint: breakpoint };
 }

@@ -1,0 +1,53 @@
+import type { Messages } from '@hermes-context/contract';
+import { estimateMessagesTokens } from '@hermes-context/messages';
+import type { SessionCore } from '../session-core.ts';
+import { type Issue, requestMessages } from './build-request.ts';
+import { fitRequest } from './fit-request.ts';
+
+/** The next request of a session, or that there is none that fits. Narrow on `kind`. */
+export type PreparedRequest =
+  | {
+      readonly kind: 'ready';
+      readonly messages: Messages;
+      /** What the answer to it is issued as. */
+      readonly issue: Issue;
+      /** What the request has less than the list, in estimated tokens. */
+      readonly cutTokens: number;
+      /** Size that it would have had, where tool results were shortened for its sake; absent where none was. */
+      readonly shortenedFromTokens?: number;
+    }
+  | { readonly kind: 'too-large'; readonly tokens: number };
+
+/**
+ * The list as the model may be sent it, or what the engine selects of it; with its largest tool results shortened for this
+ * one request where it would not fit the window otherwise.
+ */
+export function prepareRequest(core: SessionCore): PreparedRequest {
+  const { live, desk } = core.parts;
+  const { tokens } = core.size();
+  const selected = desk.selectContext({ messages: live.messages, promptTokens: tokens });
+  if (selected !== undefined) return requestOnce(core, selected);
+  if (tokens > core.limitTokens) return requestOnce(core, live.messages, tokens);
+  const issue = { model: core.model, prefix: core.prefix };
+  return { kind: 'ready', messages: requestMessages(live.messages, issue), issue, cutTokens: 0 };
+}
+
+/** A request that is not the list: no answer to the list was given behind it, nor will the next one be. */
+function requestOnce(core: SessionCore, list: Messages, listTokens?: number): PreparedRequest {
+  const issue = { model: core.model, prefix: core.prefix === undefined ? undefined : `${core.prefix}#once` };
+  const messages = requestMessages(list, issue);
+  const tokens = listTokens ?? core.sizeOfRequest(estimateMessagesTokens(messages));
+  const ready = (fitted: Messages) => {
+    return {
+      kind: 'ready',
+      messages: fitted,
+      issue,
+      cutTokens: core.parts.live.tokens - estimateMessagesTokens(fitted),
+    } as const;
+  };
+  const excessTokens = tokens - core.limitTokens;
+  if (excessTokens <= 0) return ready(messages);
+  // The limit is in the provider's tokens, and results are cut by ours.
+  const fitted = fitRequest(messages, { excessTokens: Math.ceil(excessTokens / core.ratio) });
+  return fitted === undefined ? { kind: 'too-large', tokens } : { ...ready(fitted), shortenedFromTokens: tokens };
+}

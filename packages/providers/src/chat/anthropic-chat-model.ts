@@ -1,0 +1,88 @@
+import type { ModelInfo } from '@hermes-context/contract';
+import { WireMemo } from '../wire-memo.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
+import type { ChatEndpoint, ChatModel, ChatReply, ChatRequest } from './chat-model.ts';
+import { type Endpoint, readEndpoint } from './endpoint.ts';
+import { exchange } from './exchange.ts';
+import { messagesPromptParts, messagesRequestBody } from './messages-request-body.ts';
+import { messagesWire } from './messages-wire.ts';
+import { type Patience, type PatienceOptions, readPatience } from './patience.ts';
+
+const DEFAULT_BASE_URL = 'https://api.anthropic.com';
+
+/** What each model since Claude 3.5 may write; the models of 2026 write eight times as much and more. Provider reference, section 1.5, read 2026-11. */
+const DEFAULT_MAX_OUTPUT_TOKENS = 8_192;
+
+/** Where and how {@link anthropicChatModel} asks. */
+export interface AnthropicChatModelOptions extends PatienceOptions {
+  /** As the provider spells it. */
+  readonly model: string;
+  /** What a host should know of the model; its window above all. */
+  readonly info: ModelInfo;
+  /**
+   * Default: the API of Anthropic, `https://api.anthropic.com`. `/v1/messages` is added to its path, `/messages` where it
+   * ends in `/v1`; a query stays.
+   */
+  readonly baseUrl?: string;
+  /** Goes into the header `x-api-key`. Default: none is sent. The environment is not looked at. */
+  readonly apiKey?: string;
+  /**
+   * The most that the model may write in one answer, in tokens, thinking included: the API wants a limit. Default: what
+   * `info` says, else 8,192. A lower one cuts long answers off; one above what the model can write is refused.
+   */
+  readonly maxOutputTokens?: number;
+}
+
+/**
+ * A model behind Anthropic's Messages API, streamed, under the same rules as {@link openAiChatModel}. Signed thinking is
+ * kept with its message and sent back untouched. Loads the client on first use.
+ *
+ * @throws InvalidOptionError - If `baseUrl` is no address, or holds a password.
+ */
+export function anthropicChatModel(options: AnthropicChatModelOptions): ChatModel {
+  return new AnthropicChatModel(options);
+}
+
+class AnthropicChatModel implements ChatModel {
+  readonly info: ModelInfo;
+  readonly route: string;
+  readonly wire = 'anthropic';
+  readonly endpoint?: () => ChatEndpoint;
+  readonly #endpoint: Endpoint;
+  readonly #patience: Patience;
+  readonly #maxOutputTokens: number;
+  readonly #memo = new WireMemo();
+
+  constructor(options: AnthropicChatModelOptions) {
+    const { model, info, apiKey, baseUrl = DEFAULT_BASE_URL } = options;
+    this.#endpoint = readEndpoint(model, withoutVersion(baseUrl), apiKey);
+    this.info = info;
+    this.route = this.#endpoint.route;
+    const { route } = this;
+    // Anthropic's own API answers in OpenAI's form too; of another server in Anthropic's form that is not known.
+    if (route === DEFAULT_BASE_URL) this.endpoint = () => ({ baseUrl: `${route}/v1`, apiKey: this.#endpoint.apiKey });
+    this.#patience = readPatience(options);
+    this.#maxOutputTokens = options.maxOutputTokens ?? info.maxOutputTokens ?? DEFAULT_MAX_OUTPUT_TOKENS;
+  }
+
+  async complete(request: ChatRequest): Promise<ChatReply> {
+    request.signal.throwIfAborted();
+    const parts = messagesPromptParts(request, this.#memo);
+    const { model } = this.#endpoint;
+    const body = messagesRequestBody(parts, { model, maxOutputTokens: this.#maxOutputTokens });
+    return await askUntilAnswered(request, this.#patience, (onDelta) =>
+      exchange(messagesWire, {
+        endpoint: this.#endpoint,
+        body,
+        signal: request.signal,
+        idleTimeoutMs: this.#patience.idleTimeoutMs,
+        onDelta,
+      }),
+    );
+  }
+}
+
+/** Addresses of the OpenAI form end in the version, which is part of the path here. */
+function withoutVersion(baseUrl: string): string {
+  return baseUrl.replace(/\/v1\/?(?=\?|#|$)/, '');
+}

@@ -1,0 +1,83 @@
+import type { ReplayedRequest } from '@hermes-context/caching';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PRICE_CLASSES, play } from './costs.fixture.ts';
+import { agentLoop, asChat, recordedConversations } from './prompts.fixture.ts';
+
+const models = Object.keys(PRICE_CLASSES);
+const conversations = recordedConversations();
+const openRouter = { provider: 'openrouter', model: 'anthropic/claude-sonnet-5' } as const;
+
+function sizeOf({ tokens }: ReplayedRequest): number {
+  return tokens.readTokens + tokens.write5mTokens + tokens.write1hTokens + tokens.uncachedTokens;
+}
+
+describe('peat', () => {
+  it('reads the whole prompt before in each request, however many results a step has', () => {
+    const loops = fc.record({
+      steps: fc.integer({ min: 2, max: 12 }),
+      results: fc.integer({ min: 1, max: 40 }),
+      resultTokens: fc.constantFrom(4, 200),
+      stepsPerTurn: fc.integer({ min: 2, max: 6 }),
+      hasThinking: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(loops, fc.boolean(), (loop, isChat) => {
+        const whole = agentLoop(loop);
+        const { requests } = isChat ? play(asChat(whole), 'peat', openRouter) : play(whole, 'peat');
+        for (const [index, request] of requests.entries()) {
+          const before = requests[index - 1];
+          if (before !== undefined) expect(request.tokens.readTokens).toBe(sizeOf(before));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([12, 20])('costs a fifth of system_and_3 or less where a step has %i results', (results) => {
+    const whole = agentLoop({ steps: 40, results });
+    for (const [prompt, route] of [
+      [whole, {}],
+      [asChat(whole), openRouter],
+    ] as const) {
+      const ours = play(prompt, 'peat', route).costTokens;
+      expect(play(prompt, 'system_and_3', route).costTokens / ours).toBeGreaterThan(5);
+    }
+  });
+
+  it.each(conversations)('never costs more than system_and_3 on $name', ({ anthropic, chat }) => {
+    for (const model of models) {
+      for (const gapMinutes of [1, 10, 55]) {
+        for (const [whole, provider] of [
+          [anthropic, 'anthropic'],
+          [chat, 'openrouter'],
+        ] as const) {
+          const options = { model, gapMinutes, provider };
+          const ours = play(whole, 'peat', options).costTokens;
+          expect(ours).toBeLessThanOrEqual(play(whole, 'system_and_3', options).costTokens * 1.01);
+        }
+      }
+    }
+  });
+
+  it('S-107 saves at least 75 % of the input cost of a conversation of many turns against no caching', () => {
+    const long = conversations.filter(({ anthropic }) => play(anthropic, 'none').requests.length >= 20);
+    expect(long.length).toBeGreaterThan(3);
+    const shares = long.map(({ name, anthropic }) => {
+      const share = play(anthropic, 'peat').costTokens / play(anthropic, 'none').costTokens;
+      return { name, savedPercent: 100 - Math.round(share * 1_000) / 10 };
+    });
+    expect(shares.filter(({ savedPercent }) => savedPercent < 75)).toEqual([]);
+  });
+});
+
+describe('a lifetime that is learned', () => {
+  it.each([1, 10, 20, 30, 40, 55, 90])(
+    'costs at most a twentieth more than the better one with pauses of %i minutes',
+    (gapMinutes) => {
+      const whole = agentLoop({ steps: 180, results: 1, resultTokens: 1_000, stepsPerTurn: 6 });
+      const costOf = (name: 'peat' | 'peat_1h' | 'peat_auto') => play(whole, name, { gapMinutes }).costTokens;
+      expect(costOf('peat_auto')).toBeLessThanOrEqual(1.05 * Math.min(costOf('peat'), costOf('peat_1h')));
+    },
+  );
+});
