@@ -40,7 +40,7 @@ export function user(text: string): WireObject {
 }
 
 /** A model's message that calls a tool. */
-export function calls(id: string, text = 'I look.'): WireObject {
+function calls(id: string, text = 'I look.'): WireObject {
   const call = { type: 'tool_use', id, name: 'read', input: { path: id } };
   return { role: 'assistant', content: [{ type: 'text', text }, call] };
 }
