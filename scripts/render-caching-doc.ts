@@ -1,4 +1,4 @@
-// Writes the figures of docs/caching.md anew:
+// Writes the routes and figures of docs/caching.md anew:
 //   node --conditions=@hermes-context/source scripts/render-caching-doc.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeEvent, type MessageFrame, messageBody, messageEvents } from './fake-anthropic-events.ts';
 import { type FakeAnthropicBehaviour, messageOf } from './fake-anthropic-message.ts';
 import type { Sent } from './fake-anthropic-prompt.ts';
+import { sentCount } from './fake-script.ts';
+import { writeTo } from './fake-server.ts';
 
 /** A refusal, in the provider's form. */
 export interface FakeRefusal {
@@ -89,7 +91,7 @@ async function sendStream(
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
   response.flushHeaders();
   for (const event of events.slice(0, sentCount(behaviour))) {
-    if (!(await write(response, textOfEvent(event)))) return;
+    if (!(await writeTo(response, textOfEvent(event)))) return;
   }
   switch (behaviour.kind) {
     case 'hang-mid-stream':
@@ -107,19 +109,6 @@ async function sendStream(
   }
 }
 
-/** How many events go out before the trouble starts; all of them where there is none. */
-function sentCount(behaviour: FakeAnthropicBehaviour): number {
-  if (behaviour.kind === 'hang-mid-stream' || behaviour.kind === 'cut') return behaviour.afterChunks;
-  return behaviour.kind === 'stream-error' ? 2 : Number.POSITIVE_INFINITY;
-}
-
 function textOfEvent(event: FakeEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-}
-
-/** Whether the bytes left; false when the other side is gone. */
-function write(response: ServerResponse, bytes: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    response.write(bytes, (error) => resolve(error === undefined || error === null));
-  });
 }

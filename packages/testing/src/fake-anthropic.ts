@@ -1,11 +1,4 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { type CountText, countFakeTokens } from './count-fake-tokens.ts';
 import { answerMessages, type FakeRefusal, refuse } from './fake-anthropic-answer.ts';
 import { FakeCache, type MeasuredPrompt, measurePrompt, type PromptBill } from './fake-anthropic-cache.ts';
@@ -14,6 +7,8 @@ import { markerReason } from './fake-anthropic-markers.ts';
 import type { FakeAnthropicBehaviour } from './fake-anthropic-message.ts';
 import { signatureReason } from './fake-anthropic-signatures.ts';
 import { turnReason } from './fake-anthropic-turns.ts';
+import { countIds, DEFAULT_REPLY, playScript } from './fake-script.ts';
+import { type ArrivedRequest, startServer } from './fake-server.ts';
 import { isRecord } from './is-record.ts';
 
 /** A behaviour, or how to choose it. `requestIndex` counts the requests that were well-formed, from 0. */
@@ -69,7 +64,6 @@ export interface FakeAnthropic extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const DEFAULT_REPLY: FakeAnthropicBehaviour = { kind: 'reply', text: '## Goal\nAnswer as a provider would.' };
 const DEFAULT_MIN_CACHE_TOKENS = 1_024;
 /** Largest body, in characters. Source: provider reference, section 1.7, read 2026-11. */
 const MAX_BODY_CHARS = 32_000_000;
@@ -78,13 +72,12 @@ const MAX_BODY_CHARS = 32_000_000;
 export async function startFakeAnthropic(options: FakeAnthropicOptions = {}): Promise<FakeAnthropic> {
   const { count = countFakeTokens, now = () => 0, minCacheTokens = DEFAULT_MIN_CACHE_TOKENS } = options;
   const requests: FakeAnthropicRequest[] = [];
-  const nextBehaviour = playing(options.script);
-  const nextCallId = counting('toolu_');
-  const nextMessageId = counting('msg_');
+  const nextBehaviour = playScript<FakeAnthropicBehaviour>(options.script ?? DEFAULT_REPLY, 'startFakeAnthropic');
+  const nextCallId = countIds('toolu_');
+  const nextMessageId = countIds('msg_');
   const cache = new FakeCache(minCacheTokens);
 
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const arrived = await readRequest(incoming);
+  async function serve(arrived: ArrivedRequest, response: ServerResponse): Promise<void> {
     const judged = judge(arrived, { options, count });
     if (judged.kind === 'refused') {
       requests.push({ ...arrived, refusal: judged.refusal.message, bill: undefined });
@@ -97,16 +90,9 @@ export async function startFakeAnthropic(options: FakeAnthropicOptions = {}): Pr
     await answerMessages(nextBehaviour(body), { body, frame, nextCallId, onBegin, response });
   }
 
-  const server = createServer((incoming, response) => {
-    // A broken connection is what some of the behaviours are for; it must not end the test run.
-    serve(incoming, response).catch(() => response.destroy());
-  });
-  const port = await listen(server);
-  const close = (): Promise<void> => stop(server);
+  const { port, close } = await startServer(serve);
   return { url: `http://127.0.0.1:${port}`, requests, close, [Symbol.asyncDispose]: close };
 }
-
-type Arrived = Omit<FakeAnthropicRequest, 'refusal' | 'bill'>;
 
 type Judgement =
   | { readonly kind: 'refused'; readonly refusal: FakeRefusal }
@@ -117,7 +103,7 @@ interface Judging {
   readonly count: CountText;
 }
 
-function judge(arrived: Arrived, { options, count }: Judging): Judgement {
+function judge(arrived: ArrivedRequest, { options, count }: Judging): Judgement {
   const atDoor = refusalAtDoor(arrived, options);
   if (atDoor !== undefined) return { kind: 'refused', refusal: atDoor };
   const { body } = arrived;
@@ -133,7 +119,7 @@ function judge(arrived: Arrived, { options, count }: Judging): Judgement {
 }
 
 function refusalAtDoor(
-  { method, path, headers, body }: Arrived,
+  { method, path, headers, body }: ArrivedRequest,
   { apiKey }: FakeAnthropicOptions,
 ): FakeRefusal | undefined {
   if (apiKey !== undefined && headers['x-api-key'] !== apiKey) {
@@ -149,62 +135,4 @@ function refusalAtDoor(
 
 function invalid(message: string) {
   return { kind: 'refused', refusal: { status: 400, type: 'invalid_request_error', message } } as const;
-}
-
-function playing(script: FakeAnthropicOptions['script']): (body: unknown) => FakeAnthropicBehaviour {
-  const lines = linesOf(script);
-  let count = 0;
-  return (body) => {
-    const line = lines[Math.min(count, lines.length - 1)] ?? DEFAULT_REPLY;
-    const requestIndex = count;
-    count += 1;
-    return typeof line === 'function' ? line(body, requestIndex) : line;
-  };
-}
-
-function linesOf(script: FakeAnthropicOptions['script']): readonly FakeAnthropicLine[] {
-  if (script === undefined) return [DEFAULT_REPLY];
-  if (typeof script === 'function' || 'kind' in script) return [script];
-  if (script.length === 0)
-    throw new RangeError('startFakeAnthropic: the script is empty. Give one line, or leave it out.');
-  return script;
-}
-
-function counting(prefix: string): () => string {
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${prefix}${count}`;
-  };
-}
-
-async function readRequest(incoming: IncomingMessage): Promise<Arrived> {
-  const { method = 'GET', url: path = '/', headers } = incoming;
-  const raw = await text(incoming);
-  return { method, path, headers, body: raw === '' ? undefined : parseJson(raw) };
-}
-
-function parseJson(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return raw;
-  }
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address !== null && typeof address === 'object') resolve(address.port);
-    });
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CompletionSurroundings, completionBody, completionChunks, completionOf } from './fake-completion.ts';
 import { defaultErrorOf, type FakeBehaviour } from './fake-provider-behaviour.ts';
+import { sentCount } from './fake-script.ts';
+import { writeTo } from './fake-server.ts';
 import { isRecord } from './is-record.ts';
 
 /** The list of models, which no script needs to foresee. */
@@ -77,7 +79,7 @@ async function sendWhole(behaviour: FakeBehaviour, body: object, response: Serve
   if (behaviour.kind !== 'cut' && behaviour.kind !== 'hang-mid-stream') return sendJson(response, body);
   const json = JSON.stringify(body);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) });
-  await write(response, json.slice(0, json.length / 2));
+  await writeTo(response, json.slice(0, json.length / 2));
   if (behaviour.kind === 'cut') response.destroy();
 }
 
@@ -89,7 +91,7 @@ async function sendStream(
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   response.flushHeaders();
   for (const chunk of chunks.slice(0, sentCount(behaviour))) {
-    if (!(await write(response, eventOf(chunk)))) return;
+    if (!(await writeTo(response, eventOf(chunk)))) return;
   }
   switch (behaviour.kind) {
     case 'hang-mid-stream':
@@ -105,19 +107,6 @@ async function sendStream(
   }
 }
 
-/** How many events go out before the trouble starts; all of them where there is none. */
-function sentCount(behaviour: FakeBehaviour): number {
-  if (behaviour.kind === 'hang-mid-stream' || behaviour.kind === 'cut') return behaviour.afterChunks;
-  return behaviour.kind === 'stream-error' ? 2 : Number.POSITIVE_INFINITY;
-}
-
 function eventOf(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
-}
-
-/** Whether the bytes left; false when the other side is gone. */
-function write(response: ServerResponse, bytes: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    response.write(bytes, (error) => resolve(error === undefined || error === null));
-  });
 }

@@ -1,14 +1,9 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { countFakeTokens, countPrompt } from './count-fake-tokens.ts';
 import { answer } from './fake-provider-answer.ts';
 import type { FakeBehaviour, FakeScriptLine } from './fake-provider-behaviour.ts';
+import { countIds, DEFAULT_REPLY, playScript } from './fake-script.ts';
+import { type ArrivedRequest, startServer } from './fake-server.ts';
 import { judgeRequest, type ValidateRequest } from './fake-validation.ts';
 import { type FakeWindow, refusalOf } from './fake-window.ts';
 import { isRecord } from './is-record.ts';
@@ -64,26 +59,15 @@ export interface FakeProvider extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const DEFAULT_REPLY: FakeBehaviour = { kind: 'reply', text: '## Goal\nAnswer as a provider would.' };
-
 /** Start a fake provider on a free port of 127.0.0.1. Close it, or hold it with `await using`. */
 export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
   const { count = countFakeTokens } = options.window ?? {};
   const requests: FakeRequest[] = [];
   const violations: FakeViolation[] = [];
-  const nextBehaviour = playing(options.script);
-  let callCount = 0;
-  const nextCallId = (): string => {
-    callCount += 1;
-    return `call_${callCount}`;
-  };
+  const nextBehaviour = playScript(options.script ?? DEFAULT_REPLY, 'startFakeProvider');
+  const nextCallId = countIds('call_');
 
-  const server = createServer((incoming, response) => {
-    // A broken connection is what half of the behaviours are for; it must not end the test run.
-    serve(incoming, response).catch(() => response.destroy());
-  });
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const arrived = await readRequest(incoming);
+  async function serve(arrived: ArrivedRequest, response: ServerResponse): Promise<void> {
     const promptTokens = isCompletion(arrived) ? countPrompt(arrived.body, count) : undefined;
     const request = { ...arrived, promptTokens };
     const requestIndex = requests.push(request) - 1;
@@ -92,32 +76,9 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     await answer(route(request, { options, nextBehaviour, onViolation }), { request, surroundings, response });
   }
 
-  const port = await listen(server);
-  const close = (): Promise<void> => stop(server);
+  const { port, close } = await startServer(serve);
   return { url: `http://127.0.0.1:${port}/v1`, requests, violations, close, [Symbol.asyncDispose]: close };
 }
-
-/** What to do at each request for a completion, the script's lines one after the other. */
-function playing(script: FakeProviderOptions['script']): (body: unknown) => FakeBehaviour {
-  const lines = linesOf(script);
-  let completionCount = 0;
-  return (body) => {
-    const line = lines[Math.min(completionCount, lines.length - 1)] ?? DEFAULT_REPLY;
-    const requestIndex = completionCount;
-    completionCount += 1;
-    return typeof line === 'function' ? line(body, requestIndex) : line;
-  };
-}
-
-function linesOf(script: FakeProviderOptions['script']): readonly FakeScriptLine[] {
-  if (script === undefined) return [DEFAULT_REPLY];
-  if (typeof script === 'function' || 'kind' in script) return [script];
-  if (script.length === 0)
-    throw new RangeError('startFakeProvider: the script is empty. Give one line, or leave it out.');
-  return script;
-}
-
-type ArrivedRequest = Omit<FakeRequest, 'promptTokens'>;
 
 /** A request that has a prompt, whatever comes of it. */
 type CompletionRequest = ArrivedRequest & { readonly body: Readonly<Record<string, unknown>> };
@@ -132,20 +93,6 @@ function asksForCompletion({ method, path }: ArrivedRequest): boolean {
 
 function pathOf(path: string): string {
   return path.split('?')[0] ?? path;
-}
-
-async function readRequest(incoming: IncomingMessage): Promise<ArrivedRequest> {
-  const { method = 'GET', url: path = '/', headers } = incoming;
-  const raw = await text(incoming);
-  return { method, path, headers, body: raw === '' ? undefined : parseJson(raw) };
-}
-
-function parseJson(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return raw;
-  }
 }
 
 interface Routing {
@@ -184,21 +131,4 @@ function behaviourFor(request: FakeRequest & CompletionRequest, routing: Routing
 function unknownRoute(asked: string): FakeBehaviour {
   const message = `Invalid URL (${asked}). This fake knows POST /v1/chat/completions and GET /v1/models.`;
   return { kind: 'status', status: 404, code: 'unknown_url', message };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address !== null && typeof address === 'object') resolve(address.port);
-    });
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

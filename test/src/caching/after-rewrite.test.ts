@@ -1,4 +1,4 @@
-import type { RecordedStep, WireObject, WirePrompt } from '@hermes-context/caching';
+import { blocksOf, type RecordedStep, type WireObject, type WirePrompt } from '@hermes-context/caching';
 import { describe, expect, it } from 'vitest';
 import { playSteps } from './costs.fixture.ts';
 import { agentLoop } from './prompts.fixture.ts';
@@ -20,38 +20,54 @@ function compactedSteps(results: number): readonly RecordedStep[] {
   });
 }
 
-function prefixOf({ tools, system }: WirePrompt): number {
-  const steps = [
-    {
-      prompt: {
-        shape: 'anthropic',
-        messages: [{ role: 'user', content: 'x' }],
-        ...(tools && { tools }),
-        ...(system && { system }),
-      },
-      atMs: 0,
-    },
-  ] as const;
-  return playSteps(steps, 'peat').requests[0]?.tokens.write5mTokens ?? 0;
+/** Tokens of tools and system prompt, and of so many messages behind them. */
+function sizeUpTo(prompt: WirePrompt | undefined, messages: number): number {
+  const blocks = prompt === undefined ? [] : blocksOf(prompt);
+  return blocks.reduce((sum, { tokens, message = -1 }) => sum + (message < messages ? tokens : 0), 0);
 }
 
-describe.each([1, 12])('after a compaction, with %i results a step', (results) => {
+function wholeOf(prompt: WirePrompt | undefined): number {
+  return sizeUpTo(prompt, Number.POSITIVE_INFINITY);
+}
+
+describe.each([1, 12, 30])('after a compaction, with %i results a step', (results) => {
   const steps = compactedSteps(results);
   const { requests } = playSteps(steps, 'peat');
+  const readAt = (index: number): number | undefined => requests[index]?.tokens.readTokens;
   const at = steps.findIndex(({ prompt }) =>
     String(prompt.messages[0]?.['content']).startsWith('[CONTEXT COMPACTION]'),
   );
 
   it('tools and system prompt are still read', () => {
-    const first = steps[at];
-    expect(first).toBeDefined();
-    // Without the one short message that was measured with them.
-    if (first !== undefined) expect(requests[at]?.tokens.readTokens).toBeGreaterThan(prefixOf(first.prompt) - 20);
+    expect(at).toBeGreaterThan(0);
+    expect(readAt(at)).toBeGreaterThanOrEqual(sizeUpTo(steps[at]?.prompt, 0));
   });
 
-  it('the request after that reads the whole prompt again', () => {
-    const sizes = requests.map(({ tokens }) => tokens.readTokens + tokens.write5mTokens + tokens.uncachedTokens);
+  it('the request after that reads the whole prompt before it, and so does each one later', () => {
+    expect(requests.length).toBeGreaterThan(at + 3);
     for (let index = at + 1; index < requests.length; index += 1)
-      expect(requests[index]?.tokens.readTokens).toBe(sizes[index - 1]);
+      expect(readAt(index)).toBe(wholeOf(steps[index - 1]?.prompt));
+  });
+
+  it('the summary is still read when results behind it are cut, and the rest one request later', () => {
+    const cutAt = at + 3;
+    const again = steps.map((step, index) => (index < cutAt ? step : withoutResults(step, 3)));
+    const { requests: played } = playSteps(again, 'peat');
+    const [cut, next] = played.slice(cutAt).map(({ tokens }) => tokens.readTokens);
+    expect(cut).toBeGreaterThanOrEqual(sizeUpTo(again[cutAt]?.prompt, 1));
+    expect(cut).toBeLessThan(wholeOf(again[cutAt - 1]?.prompt));
+    expect(next).toBe(wholeOf(again[cutAt]?.prompt));
   });
 });
+
+/** A request in which the results of tools in the first messages are gone, and everything else is the same object. */
+function withoutResults({ prompt, atMs }: RecordedStep, end: number): RecordedStep {
+  const messages = prompt.messages.map((message, index) => (index < end ? withoutResult(message) : message));
+  return { atMs, prompt: { ...prompt, messages } };
+}
+
+function withoutResult(message: WireObject): WireObject {
+  const { content } = message;
+  if (!Array.isArray(content) || message['role'] !== 'user') return message;
+  return { ...message, content: content.map((block: WireObject) => ({ ...block, content: '[cut]' })) };
+}

@@ -2,19 +2,23 @@ import { type CacheStrategyName, cachePrices } from '@hermes-context/caching';
 import { PRICE_CLASSES, play, playSteps } from './costs.fixture.ts';
 import { agentLoop, asChat, recordedConversations } from './prompts.fixture.ts';
 import { type PruningPolicy, prunedSteps } from './pruning.fixture.ts';
+import { renderRoutes } from './routes-table.fixture.ts';
 
-const START = '<!-- figures: start, made by scripts/render-caching-doc.ts -->';
-const END = '<!-- figures: end -->';
 const MINUTE = 60_000;
 /** Shorter ones say nothing: hardly anything is sent twice. */
 const MIN_REQUESTS = 12;
 
-/** The document with its figures as the simulator gives them now; the prose around them stays. */
+/** The document with its routes and figures as they are now; the prose around them stays. */
 export function renderCachingDoc(document: string): string {
-  const start = document.indexOf(START);
-  const end = document.indexOf(END, start);
-  if (start === -1 || end === -1) throw new Error(`The document has no ${START} and ${END} to write between.`);
-  return `${document.slice(0, start)}${START}\n\n${renderFigures()}\n${document.slice(end)}`;
+  return withPart(withPart(document, 'routes', renderRoutes()), 'figures', renderFigures());
+}
+
+function withPart(document: string, name: string, text: string): string {
+  const [start, end] = [`<!-- ${name}: start, made by scripts/render-caching-doc.ts -->`, `<!-- ${name}: end -->`];
+  const startAt = document.indexOf(start);
+  const endAt = document.indexOf(end, startAt);
+  if (startAt === -1 || endAt === -1) throw new Error(`The document has no ${start} and ${end} to write between.`);
+  return `${document.slice(0, startAt)}${start}\n\n${text}\n${document.slice(endAt)}`;
 }
 
 function renderFigures(): string {

@@ -18,7 +18,7 @@ export interface RecordedConversation {
 /** The conversations of the repository, or those in the folder that `HERMES_DATA` names. */
 export function recordedConversations(folder = chosenFolder()): readonly RecordedConversation[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => /\.jsonl?$/.test(name))
     .toSorted()
     .map((name) => recorded(name, readFileSync(join(folder, name), 'utf8')));
 }
@@ -43,8 +43,8 @@ function recorded(name: string, text: string): RecordedConversation {
 /** An agent that works: so many requests, each answered with calls whose results come back together. */
 export interface AgentLoop {
   readonly steps: number;
-  /** Calls of one step, and as many results. */
-  readonly results: number;
+  /** Calls of one step, and as many results; a list is gone through again and again. */
+  readonly results: number | readonly number[];
   readonly resultTokens?: number;
   /** Messages of a user among the steps: one at the start, and then after each so many. Default: one alone. */
   readonly stepsPerTurn?: number;
@@ -75,7 +75,8 @@ export function agentLoop({
   for (let step = 0; step < steps; step += 1) {
     if (step % stepsPerTurn === 0) messages.push({ role: 'user', content: words(`ask${step}_`, 60) });
     const isLast = (step + 1) % stepsPerTurn === 0;
-    const ids = Array.from({ length: isLast ? 0 : results }, (_, call) => `toolu_${step}_${call}`);
+    const count = typeof results === 'number' ? results : (results[step % results.length] ?? 0);
+    const ids = Array.from({ length: isLast ? 0 : count }, (_, call) => `toolu_${step}_${call}`);
     const thinking = hasThinking
       ? [{ type: 'thinking', thinking: words(`think${step}_`, 80), signature: `s${step}` }]
       : [];
@@ -105,8 +106,10 @@ function chatMessages(message: WireObject): readonly WireObject[] {
   if (results.length > 0)
     return results.map(({ tool_use_id: id, content: text }) => ({ role: 'tool', tool_call_id: id, content: text }));
   const text = blocks.find(({ type }) => type === 'text')?.['text'] ?? '';
+  const thinking = blocks.find(({ type }) => type === 'thinking')?.['thinking'];
   const calls = blocks
     .filter(({ type }) => type === 'tool_use')
     .map(({ id, name, input }) => ({ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }));
-  return [{ role, content: text, ...(calls.length === 0 ? {} : { tool_calls: calls }) }];
+  const reasoning = thinking === undefined ? {} : { reasoning_content: thinking };
+  return [{ role, content: text, ...reasoning, ...(calls.length === 0 ? {} : { tool_calls: calls }) }];
 }

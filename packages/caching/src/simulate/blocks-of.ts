@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { estimateTextTokens } from '@hermes-context/messages';
 import type { CacheTtl } from '../cache-plan.ts';
-import { MARKER_FIELDS } from '../plan/marker-form.ts';
+import { strippedObject } from '../plan/clean-object.ts';
 import { contentField, isObject, roleOf } from '../plan/wire-blocks.ts';
 import type { WireObject, WirePrompt } from '../wire-prompt.ts';
 import type { CacheBlock } from './cache-block.ts';
 
 /** What a picture or a file counts for, in tokens: its data is no text. */
 const MEDIA_TOKENS = 1_600;
-/** Text of this length without a space is data. */
+/** Text of this length in nothing but the letters of base64 is data. */
 const MIN_DATA_CHARS = 2_000;
+const DATA = /^(?:data:[^,]{0,200},)?[\w+/=-]*$/;
+/** The Responses API has names of its own for a text, which may as well stand as a string. */
+const TEXT_TYPES: ReadonlySet<unknown> = new Set(['input_text', 'output_text']);
 /** Blocks that no marker can stand on. Source: types of the Anthropic SDK 1.15.0. */
-const UNMARKABLE: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'fallback', 'tool_calls']);
+const UNMARKABLE: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'fallback']);
 
 /** The parts of a block that are the same wherever it stands. */
 type OwnBlock = Pick<CacheBlock, 'id' | 'tokens' | 'mark' | 'isUnmarkable'>;
@@ -70,8 +73,7 @@ function listOf(content: unknown): readonly unknown[] {
 
 function ownBlock(block: unknown): OwnBlock {
   let mediaTokens = 0;
-  const text = JSON.stringify(block, (key: string, value: unknown) => {
-    if (MARKER_FIELDS.some((field) => field === key)) return undefined;
+  const text = JSON.stringify(plainBlock(block), (_, value: unknown) => {
     if (!isData(value)) return value;
     mediaTokens += MEDIA_TOKENS;
     return createHash('sha256').update(value).digest('hex');
@@ -86,8 +88,15 @@ function ownBlock(block: unknown): OwnBlock {
   };
 }
 
+/** The same for the same content, with or without a marker, as a part or as a string. */
+function plainBlock(block: unknown): unknown {
+  if (!isObject(block)) return block;
+  const plain = strippedObject(block);
+  return TEXT_TYPES.has(plain['type']) ? { ...plain, type: 'text' } : plain;
+}
+
 function isData(value: unknown): value is string {
-  return typeof value === 'string' && value.length >= MIN_DATA_CHARS && !/\s/.test(value.slice(0, MIN_DATA_CHARS));
+  return typeof value === 'string' && value.length >= MIN_DATA_CHARS && DATA.test(value.slice(0, MIN_DATA_CHARS));
 }
 
 function markOn(object: WireObject): CacheTtl | undefined {

@@ -137,7 +137,8 @@ const USUAL_INTERVAL = 128;
 
 function providerOf({ route, model }: ReplayOptions): Provider {
   const minTokens = findModelFacts(model)?.cache?.minTokens ?? route.minTokens;
-  switch (route.placement) {
+  // Who marks the end of each prompt is OpenAI, in whatever form it is told of the other markers.
+  switch (route.marksTail === true ? 'breakpoint' : route.placement) {
     case 'block':
     case 'part': {
       const { lookbackBlocks = 1 } = route;

@@ -1,5 +1,13 @@
-import { type CachePrices, type CacheRoute, cachePrices, findModelFamily, findRoute } from '@hermes-context/caching';
+import {
+  type CachePrices,
+  type CacheRoute,
+  cachePrices,
+  findModelFamily,
+  findRoute,
+  type ModelFamily,
+} from '@hermes-context/caching';
 import type { HermesConfig } from '@hermes-context/config';
+import { plainText } from '../terminal/plain-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Whose cache a command speaks of, as the command line has it. */
@@ -19,15 +27,20 @@ export interface CacheTarget {
 /** Where nothing is configured. */
 const USUAL_MODEL = 'claude-sonnet-5';
 /** Who serves a family of models where nobody else is named. */
-const OWN_PROVIDERS: Readonly<Record<string, string>> = {
+const MAKERS: Readonly<Record<ModelFamily, string>> = {
   claude: 'anthropic',
   gpt: 'openai',
   gemini: 'gemini',
   qwen: 'qwen',
+  deepseek: 'deepseek',
+  grok: 'xai',
+  kimi: 'kimi',
+  glm: 'zai',
 };
 
 /**
- * The command line's model and provider, else the configuration's, else a Claude model at Anthropic.
+ * The command line's model and provider, else the configuration's, else a Claude model at Anthropic. As in a chat, the
+ * configured address and provider hold for another model too; without them its maker serves it.
  *
  * @throws UsageError - For an empty name.
  */
@@ -35,11 +48,21 @@ export function cacheTarget(flags: CacheTargetFlags, { model: configured }: Herm
   refuseEmpty('--model', flags.model);
   refuseEmpty('--provider', flags.provider);
   const model = flags.model ?? configured.default ?? USUAL_MODEL;
-  const isConfigured = flags.model === undefined && flags.provider === undefined;
-  const named = flags.provider ?? (isConfigured ? configured.provider : null);
-  const provider = named ?? OWN_PROVIDERS[findModelFamily(model) ?? ''];
-  const baseUrl = isConfigured ? (configured.base_url ?? undefined) : undefined;
+  const baseUrl = flags.provider === undefined ? (configured.base_url ?? undefined) : undefined;
+  const named = flags.provider ?? configured.provider ?? undefined;
+  const provider = named ?? (baseUrl === undefined ? makerOf(model) : undefined);
   return { model, provider, route: findRoute({ model, provider, baseUrl }), prices: cachePrices(model, provider) };
+}
+
+/** Who serves it, for a person: ` via OpenRouter`; nothing where it is not known. */
+export function servedBy({ route, provider }: CacheTarget): string {
+  if (route.id !== 'none') return ` via ${route.title}`;
+  return provider === undefined ? '' : ` via ${plainText(provider)}`;
+}
+
+function makerOf(model: string): string | undefined {
+  const family = findModelFamily(model);
+  return family === undefined ? undefined : MAKERS[family];
 }
 
 function refuseEmpty(option: string, value: string | undefined): void {

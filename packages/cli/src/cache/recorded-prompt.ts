@@ -1,12 +1,17 @@
-import type { CacheRoute, WireObject, WirePrompt } from '@hermes-context/caching';
+import { blocksOf, type CacheRoute, stripMarkers, type WireObject, type WirePrompt } from '@hermes-context/caching';
 import type { Messages } from '@hermes-context/contract';
 import { type Transcript, toAnthropicMessages, toOpenAiChat } from '@hermes-context/providers';
+import { STDIN_NAME } from '../read-input.ts';
+import { counted } from '../sessions/counted.ts';
 import { UsageError } from '../usage-error.ts';
 import { findEpoch } from './find-epoch.ts';
 
 /** A conversation as it would be sent now, and what of it was not recorded. */
 export interface RecordedPrompt {
+  /** Without markers. */
   readonly prompt: WirePrompt;
+  /** Markers that the messages, tools and blocks of the file carried. */
+  readonly replacedMarkers: number;
   /** Index of the message that holds the last summary; absent where nothing was compacted. */
   readonly epoch?: number;
   /** One sentence, where the file lacks what each request has in front. */
@@ -22,11 +27,35 @@ export function recordedPrompt(transcript: Transcript, route: CacheRoute, file: 
   const { messages } = transcript;
   if (!messages.some(({ role }) => role === 'user' || role === 'assistant')) throw nothingSaid(file);
   const tools = transcript.tools.filter(isObject);
-  const shaped = route.placement === 'block' ? anthropicPrompt(messages) : chatPrompt(messages);
-  const prompt = tools.length === 0 ? shaped : { ...shaped, tools };
+  const withTools = (prompt: WirePrompt): WirePrompt => (tools.length === 0 ? prompt : { ...prompt, tools });
+  const prompt = stripMarkers(
+    withTools(route.placement === 'block' ? anthropicPrompt(messages) : chatPrompt(messages)),
+  );
+  // In the form of the file: another one may have no place for them.
+  const found = withTools(transcript.format === 'anthropic' ? anthropicPrompt(messages) : chatPrompt(messages));
+  const replacedMarkers = blocksOf(found).filter(({ mark }) => mark !== undefined).length;
   const missing = missingParts(messages, tools.length > 0);
   const epoch = findEpoch(messages, prompt.shape);
-  return { prompt, ...(epoch === undefined ? {} : { epoch }), ...(missing === undefined ? {} : { missing }) };
+  return {
+    prompt,
+    replacedMarkers,
+    ...(epoch === undefined ? {} : { epoch }),
+    ...(missing === undefined ? {} : { missing }),
+  };
+}
+
+/** What is said where a file has markers of its own. */
+export function markerNotes({ replacedMarkers }: RecordedPrompt): readonly string[] {
+  return replacedMarkers === 0 ? [] : [`${counted(replacedMarkers, 'marker')} in the file would be replaced.`];
+}
+
+/** A conversation without any request. */
+export function nothingSaid(file: string): UsageError {
+  return new UsageError({
+    what: `${file === '-' ? STDIN_NAME : file} holds no request to a model.`,
+    why: 'What is cached is told by requests, and each of them has a message of a user in it.',
+    fix: 'Give it a recorded conversation with at least one message of a user.',
+  });
 }
 
 function anthropicPrompt(messages: Messages): WirePrompt {
@@ -49,12 +78,4 @@ function missingParts(messages: Messages, hasTools: boolean): string | undefined
 
 function isObject(value: unknown): value is WireObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function nothingSaid(file: string): UsageError {
-  return new UsageError({
-    what: `${file} has no message of a user or a model.`,
-    why: 'Without one there is no request whose cache could be looked at.',
-    fix: 'Give a recorded conversation.',
-  });
 }

@@ -1,5 +1,5 @@
 import type { CacheStatus } from '@hermes-context/host';
-import { figure } from '../sessions/counted.ts';
+import { counted, figure } from '../sessions/counted.ts';
 import { plainText } from '../terminal/plain-text.ts';
 import type { SessionFacts } from './chat-view.ts';
 import type { Paint } from './palette.ts';
@@ -19,7 +19,7 @@ export function renderHeader(facts: SessionFacts, paint: Paint): readonly string
   const { model, engine, sessionId, isDemo, liveMessages, cacheStatus: caching } = facts;
   const name = plainText(model.name);
   const window = `window ${figure(model.contextTokens)} tokens`;
-  const resumed = liveMessages === 0 ? '' : `, ${figure(liveMessages)} messages so far`;
+  const resumed = liveMessages === 0 ? '' : `, ${counted(liveMessages, 'message')} so far`;
   return [
     `${paint('bold', 'hermes chat')} · ${isDemo ? `${name} (built in, no network)` : name}, ${window} · engine ${plainText(engine)}`,
     paint('dim', `Session ${plainText(sessionId)}${resumed} · come back with: ${resumeCommand(sessionId)}`),

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sandbox } from '../cli.fixture.ts';
+import { displayWidth } from '../terminal/display-width.ts';
 
 const words = (name: string, count: number): string =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
@@ -32,9 +34,7 @@ describe('hermes cache simulate', () => {
     expect(run).toMatchObject({ code: 0, err: '' });
     expect(run.out).toContain('claude-sonnet-5 via Anthropic, 40 requests, 1 min');
     expect(run.out).toMatch(/^none +0 +0 +[\d,]+ +\$[\d.]+ +100\.0 %$/m);
-    const saved = /^peat saves (\d+\.\d) % of the input cost/m.exec(
-      run.out.replace('system_and_3 saves', 'peat saves'),
-    );
+    const saved = /^peat saves (\d+\.\d) % of the input cost/m.exec(run.out);
     expect(Number(saved?.[1])).toBeGreaterThan(75);
     expect(run.out).toMatch(/Prices: .*read 20\d\d-\d\d-\d\d\.\n$/);
     expect(run.out).not.toContain('\u001b');
@@ -82,7 +82,7 @@ describe('hermes cache simulate', () => {
     ]);
     const run = await box.hermes(['cache', 'simulate', '-'], { stdin: bare });
     expect(run.out).toContain('The file has no system prompt and no tool definitions');
-    expect(run.out).toContain('Caching costs more than it saves here');
+    expect(run.out).toContain('Caching changes nothing here');
   });
 
   it('takes the usual ratios for a model that it does not know, with one warning', async () => {
@@ -94,10 +94,64 @@ describe('hermes cache simulate', () => {
     expect(JSON.parse(run.out)).toMatchObject({ costUnit: 'input-tokens', priceSource: 'assumed' });
   });
 
+  it('says where caching costs more than it saves', async () => {
+    const box = sandbox();
+    const once = JSON.stringify([{ role: 'user', content: words('long', 3_000) }]);
+    const run = await box.hermes(['cache', 'simulate', '-'], { stdin: once });
+    expect(run.out).toContain('Caching costs more than it saves here');
+  });
+
+  it('takes the provider of the configuration, for another model too, unless the command line names one', async () => {
+    const box = sandbox();
+    box.write('home/config.yaml', 'model:\n  default: anthropic/claude-opus-5\n  provider: openrouter\n');
+    const file = box.write('chat.json', recorded(2));
+    const routeOf = async (...flags: readonly string[]): Promise<string> =>
+      JSON.parse((await box.hermes(['cache', 'simulate', file, '--json', ...flags])).out).route;
+    expect(await routeOf()).toBe('openrouter');
+    expect(await routeOf('--model', 'gpt-5.6-sol')).toBe('openrouter-openai');
+    expect(await routeOf('--provider', 'anthropic')).toBe('anthropic');
+  });
+
+  it('says where a provider caches by itself, so that the strategies come to the same', async () => {
+    const box = sandbox();
+    const file = box.write('chat.json', recorded(10));
+    const run = await box.hermes(['cache', 'simulate', file, '--model', 'deepseek-v4', '--json']);
+    const { route, strategies, notes } = JSON.parse(run.out);
+    expect(route).toBe('deepseek');
+    expect(strategies.peat).toEqual(strategies.system_and_3);
+    expect(strategies.peat.ofNone).toBeLessThan(0.5);
+    expect(notes).toContain('DeepSeek takes no markers for deepseek-v4, and caches without them.');
+  });
+
+  it('says that markers of the file are replaced, and what is odd about the configuration', async () => {
+    const box = sandbox();
+    box.write('home/config.yaml', 'promt_caching: {}\n');
+    const marked = [{ type: 'text', text: 'Hi.', cache_control: { type: 'ephemeral' } }];
+    const run = await box.hermes(['cache', 'simulate', '-'], {
+      stdin: JSON.stringify([{ role: 'user', content: marked }]),
+    });
+    expect(run.out).toContain('Note: 1 marker in the file would be replaced.');
+    expect(run.out).toMatch(/Note: .*promt_caching/);
+  });
+
+  it('gives each strategy lines of its own in a narrow terminal, with every figure whole', async () => {
+    const box = sandbox();
+    const file = box.write('chat.json', recorded(20));
+    const wide = await box.hermes(['cache', 'simulate', file]);
+    const narrow = await box.hermes(['cache', 'simulate', file], { env: { COLUMNS: '44' } });
+    for (const line of narrow.out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(44);
+    const [, read, written] = /^peat +([\d,]+) +([\d,]+)/m.exec(wide.out) ?? [];
+    expect(narrow.out).toContain(`read ${read}, written ${written}`);
+    expect(narrow.out).toMatch(/^peat: \$[\d.]+, \d+\.\d % of none$/m);
+  });
+
   it('says that nobody is known to serve a model of no known family', async () => {
     const box = sandbox();
     const run = await box.hermes(['cache', 'simulate', box.write('chat.json', recorded(2)), '--model', 'llama-9']);
     expect(run.out).toContain('Name them with --provider.');
+    const named = await box.hermes(['cache', 'simulate', join(box.folder, 'chat.json'), '--provider', 'acme']);
+    expect(named.out).toContain('claude-sonnet-5 via acme');
+    expect(named.out).toContain('What acme caches of this model is not known');
   });
 
   it.each([
@@ -118,6 +172,24 @@ describe('hermes cache simulate', () => {
     expect(await box.hermes(['cache', 'simulate', 'none.json'])).toMatchObject({ code: 2 });
     const run = await box.hermes(['cache', 'simulate', box.write('s.json', '[{"role":"system","content":"x"}]')]);
     expect(run.code).toBe(2);
-    expect(run.err).toContain('no message of a user or a model');
+    const answer = await box.hermes(['cache', 'simulate', '-'], { stdin: '[{"role":"assistant","content":"x"}]' });
+    expect(answer.err).toContain('standard input holds no request');
+    expect(run.err).toContain('holds no request to a model');
+  });
+});
+
+describe('hermes cache', () => {
+  it('shows its help when it is told nothing, and examples for each of its commands', async () => {
+    const box = sandbox();
+    const alone = await box.hermes(['cache']);
+    expect(alone.code).toBe(2);
+    expect(alone.out + alone.err).toContain('Usage: hermes cache');
+    for (const command of ['simulate', 'plan']) {
+      const { code, out } = await box.hermes(['cache', command, '--help']);
+      expect(code).toBe(0);
+      expect(out).toContain(`$ hermes cache ${command} chat.json`);
+      expect(out).toContain('Exit code: 0 done');
+    }
+    expect((await box.hermes(['--help'])).out).toContain('hermes cache simulate');
   });
 });

@@ -1,13 +1,21 @@
-import { CACHE_STRATEGIES, type CacheStrategyName, type Replay, recordedSteps, replay } from '@hermes-context/caching';
-import { type CacheTargetFlags, cacheTarget } from '../cache/cache-target.ts';
-import { recordedPrompt } from '../cache/recorded-prompt.ts';
-import { renderSimulation, type Simulation } from '../cache/render-simulation.ts';
+import {
+  CACHE_STRATEGIES,
+  type CacheStrategyName,
+  cachePolicy,
+  type Replay,
+  recordedSteps,
+  replay,
+} from '@hermes-context/caching';
+import { type CacheTarget, type CacheTargetFlags, cacheTarget } from '../cache/cache-target.ts';
+import { markerNotes, nothingSaid, recordedPrompt } from '../cache/recorded-prompt.ts';
+import { ofNone, renderSimulation, type Simulation } from '../cache/render-simulation.ts';
 import type { Io } from '../io.ts';
 import { openConfig } from '../open-config.ts';
 import { EXIT_OK } from '../print-error.ts';
 import { readTranscriptFile } from '../read-transcript-file.ts';
 import { jsonText } from '../sessions/json-text.ts';
 import { terminalColumns } from '../sessions/terminal-columns.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The flags of `hermes cache simulate` as the command line has them. */
@@ -30,33 +38,48 @@ const MAX_GAP_MINUTES = 10_080;
 export async function runCacheSimulate(file: string, flags: CacheSimulateFlags, io: Io): Promise<number> {
   const gapMinutes = parseGap(flags.gap);
   const names = parseStrategies(flags.strategy, gapMinutes);
-  const { config } = await openConfig(io);
+  const { config, warnings } = await openConfig(io);
   const target = cacheTarget(flags, config);
-  const { prompt, missing } = recordedPrompt(await readTranscriptFile(file, io), target.route, file);
-  const steps = [...recordedSteps(prompt, { gapMs: gapMinutes * MINUTE_MS })];
+  const transcript = await readTranscriptFile(file, io);
+  const recorded = recordedPrompt(transcript, target.route, file);
+  const steps = [...recordedSteps(recorded.prompt, { gapMs: gapMinutes * MINUTE_MS })];
+  if (steps.length === 0) throw nothingSaid(file);
   const replays = new Map(
     names.map((name): [CacheStrategyName, Replay] => [
       name,
       replay(steps, { ...target, strategy: CACHE_STRATEGIES[name] }),
     ]),
   );
-  const simulation: Simulation = { ...target, requests: steps.length, gapMinutes, replays, missing };
-  if (target.prices.warning !== undefined) io.err(`hermes: ${target.prices.warning}\n`);
+  const notes = [
+    ...routeNotes(target),
+    ...markerNotes(recorded),
+    ...warnings.map(({ what, fix }) => `${what} ${fix}`),
+    ...transcript.warnings,
+  ];
+  const { missing } = recorded;
+  const simulation: Simulation = { ...target, requests: steps.length, gapMinutes, replays, missing, notes };
+  if (target.prices.warning !== undefined) io.err(`hermes: ${plainText(target.prices.warning)}\n`);
   if (flags.json === true) io.out(jsonText(simulationJson(simulation)));
   else io.out(renderSimulation(simulation, terminalColumns(io)));
   return EXIT_OK;
 }
 
-function simulationJson({ model, provider, route, prices, requests, gapMinutes, replays }: Simulation): object {
-  const none = replays.get('none')?.costTokens ?? 0;
-  const strategies = [...replays].map(([name, { tokens, costTokens, costUsd }]) => [
+/** Why the strategies come to the same, where the provider is known and takes no markers. */
+function routeNotes({ route, model }: CacheTarget): readonly string[] {
+  const { enabled, reason } = cachePolicy({ route, model });
+  return enabled || route.id === 'none' ? [] : [reason];
+}
+
+function simulationJson(simulation: Simulation): object {
+  const { model, provider, route, prices, requests, gapMinutes, replays, missing, notes } = simulation;
+  const strategies = [...replays].map(([name, each]) => [
     name,
     {
-      readTokens: tokens.readTokens,
-      writeTokens: tokens.write5mTokens + tokens.write1hTokens,
-      uncachedTokens: tokens.uncachedTokens,
-      cost: costUsd ?? costTokens,
-      ofNone: none === 0 ? 1 : costTokens / none,
+      readTokens: each.tokens.readTokens,
+      writeTokens: each.tokens.write5mTokens + each.tokens.write1hTokens,
+      uncachedTokens: each.tokens.uncachedTokens,
+      cost: each.costUsd ?? each.costTokens,
+      ofNone: ofNone(each, simulation),
     },
   ]);
   return {
@@ -68,6 +91,8 @@ function simulationJson({ model, provider, route, prices, requests, gapMinutes, 
     costUnit: prices.inputUsd === undefined ? 'input-tokens' : 'usd',
     priceSource: prices.source,
     gapMinutes,
+    firstDivergence: replays.get('none')?.firstDivergence ?? null,
+    notes: [...(missing === undefined ? [] : [missing]), ...notes],
   };
 }
 

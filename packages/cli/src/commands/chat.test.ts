@@ -1,4 +1,9 @@
-import { type FakeProvider, type FakeProviderOptions, startFakeProvider } from '@hermes-context/testing';
+import {
+  type FakeProvider,
+  type FakeProviderOptions,
+  startFakeAnthropic,
+  startFakeProvider,
+} from '@hermes-context/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chatThrough, jsonLines, resumeId } from '../chat/chat.fixture.ts';
 import { sandbox } from '../cli.fixture.ts';
@@ -23,12 +28,29 @@ describe('hermes chat in a pipe', () => {
     const run = await chatThrough(box, ['one', '', 'two'], { baseUrl: url, model: 'fake-model', contextLength: '32k' });
     expect(run).toMatchObject({ code: 0, out: 'red alert\nsecond\n' });
     expect(run.err).toContain('hermes chat · fake-model, window 32,000 tokens · engine compressor\n');
-    expect(run.err).toContain('Prompt caching: not used by this route\n');
+    expect(run.err).toContain(
+      'Prompt caching: off (It is not known that this provider takes markers for fake-model)\n',
+    );
     expect(run.err).toMatch(/Resume with: hermes chat --resume \S+\n$/);
     expect(run.out + run.err).not.toMatch(/[^\P{Cc}\n]/u);
     expect(requests.at(-1)?.body).toMatchObject({
       messages: [{ content: 'one' }, { role: 'assistant' }, { content: 'two' }],
     });
+  });
+
+  it('S-106 says at the start that prompts are cached, and in /status what was read', async () => {
+    const server = await startFakeAnthropic({ apiKey: 'right' });
+    onTestFinished(() => server.close());
+    const box = sandbox();
+    const model = { provider: 'anthropic', default: 'claude-sonnet-5', base_url: server.url, api_key: 'right' };
+    box.write('home/config.yaml', JSON.stringify({ model }));
+    const system = `You are careful. ${'Say what you do. '.repeat(400)}`;
+    const run = await chatThrough(box, ['one', 'two', '/status'], { system });
+    expect(run.code).toBe(0);
+    expect(run.err).toContain('💾 Prompt caching: ENABLED (Claude via Anthropic, 5m TTL)\n');
+    expect(run.out).toMatch(/Cache: \d+ % of [\d,]+ prompt tokens read from it, [\d,]+ written, in 2 requests/);
+    expect(server.requests.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
+    expect(server.requests[1]?.bill?.readTokens).toBeGreaterThan(1_024);
   });
 
   it('explains a turn that failed in three lines, goes on, and ends with 1', async () => {

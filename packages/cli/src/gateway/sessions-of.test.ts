@@ -56,7 +56,6 @@ describe('sessionsOf', () => {
       text: 'You said: one',
       usage: { requests: 1, promptTokens: 10, completionTokens: 5 },
       compactions: [],
-      prunes: [],
     });
     expect(events).toContainEqual({ type: 'text', text: 'You said: one' });
     expect(events).toContainEqual({ type: 'message', message: { role: 'user', content: 'one' } });
