@@ -241,7 +241,7 @@ export interface SessionStatus {
   readonly cache: CacheStatus;
 }
 
-/** What the provider keeps of a conversation since the session was opened, or since the last change of the model. */
+/** What the provider keeps of a conversation for the model in use. Sums count from when the session was opened. */
 export interface CacheStatus {
   /** Whether breakpoints are set. Where none are, a provider may cache by itself. */
   readonly isEnabled: boolean;

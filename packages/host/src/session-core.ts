@@ -52,8 +52,8 @@ export class SessionCore {
   lastCompactionInPlace: boolean | undefined;
   /** Compactions of this conversation in effect. */
   compactions = 0;
-  /** What the provider keeps of the conversation, and where. Another one for another model. */
-  cache: SessionCache;
+  /** What each model's provider keeps of the conversation, by model and route: one that comes back finds what it left. */
+  readonly #caches = new Map<string, SessionCache>();
   /** Size at which old results were last looked at for something to cut, in tokens; 0 before the first look. */
   prunedUpToTokens = 0;
   /** Requests that were answered since the list was rewritten. */
@@ -74,11 +74,17 @@ export class SessionCore {
     this.kept = parts.kept;
     this.#written = parts.kept;
     this.#bindsThinking = bindsThinking(parts.model);
-    this.cache = new SessionCache({
-      settings: parts.caching,
-      model: parts.model,
-      lastActiveAt: parts.lastActiveAt,
-    });
+    this.#caches.set(issuerOf(parts.model), this.#newCache(parts.model, parts.lastActiveAt));
+  }
+
+  /** What the provider keeps of the conversation for the model in use. */
+  get cache(): SessionCache {
+    const issuer = issuerOf(this.model);
+    const known = this.#caches.get(issuer);
+    if (known !== undefined) return known;
+    const cache = this.#newCache(this.model);
+    this.#caches.set(issuer, cache);
+    return cache;
   }
 
   get isCompacting(): boolean {
@@ -189,7 +195,6 @@ export class SessionCore {
   takeModel(model: ChatModel): void {
     this.model = model;
     this.#bindsThinking = bindsThinking(model);
-    this.cache = new SessionCache({ settings: this.parts.caching, model });
     this.prunedUpToTokens = 0;
     this.deadEnd = undefined;
     // An anchor names who counted it, so the old model's holds again should it come back.
@@ -209,7 +214,7 @@ export class SessionCore {
     this.deadEnd = undefined;
     this.prunedUpToTokens = 0;
     this.requestsSinceRewrite = 0;
-    this.cache.noteRewrite();
+    for (const cache of this.#caches.values()) cache.noteRewrite();
   }
 
   /** Leave the automatic trigger alone until the request has grown: nothing is to be won before, or a person has decided. */
@@ -237,6 +242,11 @@ export class SessionCore {
   /** The same at the end: nothing that is known gets lost. */
   async keepAtClose(): Promise<void> {
     if (this.#written !== this.kept) await this.keep();
+  }
+
+  #newCache(model: ChatModel, lastActiveAt?: number): SessionCache {
+    const settings = this.parts.caching;
+    return new SessionCache({ settings, model, ...(lastActiveAt === undefined ? {} : { lastActiveAt }) });
   }
 
   #isStillDue(promptTokens: number): boolean {

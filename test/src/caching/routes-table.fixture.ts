@@ -40,38 +40,49 @@ const PLACEMENTS = {
   none: 'none',
 } as const satisfies Readonly<Record<CacheRoute['placement'], string>>;
 
-const HEAD = ['`model.provider`', 'models', 'breakpoints', 'at most', 'kept', 'from tokens', 'without breakpoints'];
+const HEAD = [
+  '`model.provider`',
+  'models',
+  'breakpoints',
+  'at most',
+  'kept',
+  'from tokens',
+  'cached without any, given',
+];
 
-/** The rows of the route table for the document. @throws Error where a sample is answered by another row than its own. */
+/**
+ * The rows of the route table for the document; rows that say the same are one.
+ *
+ * @throws Error where a sample is answered by another row than its own.
+ */
 export function renderRoutes(): string {
   const rows = Object.entries(SAMPLES).map(([id, { models, ...query }]) => {
     const route = findRoute(query);
     if (route.id !== id) throw new Error(`The sample of ${id} is answered by the row ${route.id}.`);
-    return [`\`${query.provider}\``, models, ...cellsOf(route)];
+    return { provider: `\`${query.provider}\``, facts: [models, ...cellsOf(route)].join(' | ') };
   });
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(HEAD), line(HEAD.map(() => '---')), ...rows.map(line), ''].join('\n');
+  const lines = Array.from(
+    Map.groupBy(rows, ({ facts }) => facts),
+    ([facts, same]) => `| ${same.map(({ provider }) => provider).join(', ')} | ${facts} |`,
+  );
+  return [`| ${HEAD.join(' | ')} |`, `| ${HEAD.map(() => '---').join(' | ')} |`, ...lines, ''].join('\n');
 }
 
 function cellsOf(route: CacheRoute): readonly string[] {
-  const { placement, implicit, fixedLifetime, ttls, maxMarkers, minTokens } = route;
-  const byItself = implicit === undefined ? 'nothing is cached' : `cached; needs ${implicit}`;
+  const { placement, implicit = '', fixedLifetime, ttls, maxMarkers, minTokens } = route;
   const isMarked = placement !== 'none';
   return [
     `${PLACEMENTS[placement]}${isMarked ? limitsOf(route) : ''}`,
     isMarked ? `${maxMarkers}` : '',
-    fixedLifetime ?? (isMarked ? ttls.join(', ') : 'as the provider has it'),
+    fixedLifetime ?? ttls.join(', '),
     minTokens.toLocaleString('en-US'),
-    byItself,
+    implicit,
   ];
 }
 
 /** What may not carry one, of what elsewhere may. */
 function limitsOf({ toolRole, noAssistant, marksTail }: CacheRoute): string {
-  const barred = [
-    ...(toolRole === 'never' ? ['results of tools'] : []),
-    ...(noAssistant === true ? ['answers'] : []),
-  ];
+  const barred = [...(toolRole === 'never' ? ['results of tools'] : []), ...(noAssistant === true ? ['answers'] : [])];
   const not = barred.length === 0 ? '' : `, not of ${barred.join(' or ')}`;
   return `${not}${marksTail === true ? '; the end is marked by the provider' : ''}`;
 }

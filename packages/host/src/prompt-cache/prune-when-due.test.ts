@@ -102,6 +102,28 @@ describe('old tool results below the threshold', () => {
     await host.close();
   });
 
+  it('stay after a person has brought them back, until there is more', async () => {
+    const { session, read, clock, host } = await readerHost();
+    await read(10);
+    clock.advance(10 * MINUTE);
+    expect((await session.runTurn('Go on.')).prunes).toHaveLength(1);
+    await session.undo();
+    clock.advance(10 * MINUTE);
+    expect((await session.runTurn('Go on.')).prunes).toEqual([]);
+    expect(cleared(session.messages())).toBe(0);
+    await host.close();
+  });
+
+  it('stay where a switch of the model was refused, as the cache of the old one is warm', async () => {
+    const { session, read, host } = await readerHost();
+    await read(10);
+    expect(await session.switchModel(reader({ name: 'tiny', contextTokens: 300 }))).toMatchObject({ kind: 'refused' });
+    const { requests } = session.status().cache;
+    expect(requests).toBe(20);
+    expect((await session.runTurn('Go on.')).prunes).toEqual([]);
+    await host.close();
+  });
+
   it('are cut in place even where compactions rotate, and the conversation stays cached under its id', async () => {
     const { session, read, clock, host, model } = await readerHost({ compression: { in_place: false } });
     const { id } = session;

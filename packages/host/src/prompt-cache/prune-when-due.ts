@@ -37,6 +37,8 @@ function isWorthALook(core: SessionCore): boolean {
   if (core.isCompacting || desk.isBusy || cooldownLeft(core.kept.failure, clock.now()) !== undefined) return false;
   // Then it is compacted, and that cuts old results too.
   if (desk.shouldCompress(tokens)) return false;
+  // A person has taken back a rewrite, or there is nothing to win.
+  if (core.deadEnd !== undefined && tokens < core.deadEnd.upToTokens) return false;
   return core.cache.isCold(clock.now()) || tokens >= core.prunedUpToTokens * (1 + GROWTH_RATIO);
 }
 
