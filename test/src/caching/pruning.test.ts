@@ -1,5 +1,5 @@
 import type { Replay, WirePrompt } from '@hermes-context/caching';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PRICE_CLASSES, playSteps } from './costs.fixture.ts';
 import { agentLoop, asChat, recordedConversations } from './prompts.fixture.ts';
 import { type PruningPolicy, prunedSteps } from './pruning.fixture.ts';
@@ -31,10 +31,11 @@ interface Costs {
 const situations = Object.keys(PRICE_CLASSES).flatMap((model) => [1, 10].map((minutes) => ({ model, minutes })));
 
 describe.each(situations)('old results of tools, with $model and pauses of $minutes minutes', ({ model, minutes }) => {
-  let costs: readonly Costs[] = [];
-  beforeAll(() => {
-    costs = [...recorded, ...generated].map(costsOf);
-  });
+  let known: readonly Costs[] | undefined;
+  function allCosts(): readonly Costs[] {
+    known ??= [...recorded, ...generated].map(costsOf);
+    return known;
+  }
 
   function costsOf({ name, chat }: Conversation): Costs {
     const playBy = (policy: PruningPolicy): Replay =>
@@ -54,28 +55,28 @@ describe.each(situations)('old results of tools, with $model and pauses of $minu
 
   it('cost less cut cold or in batches than never or each time, in sum', () => {
     const sumOf = (policy: 'never' | 'eachTime' | 'ours'): number =>
-      costs.slice(0, recorded.length).reduce((sum, each) => sum + each[policy], 0);
+      allCosts().slice(0, recorded.length).reduce((sum, each) => sum + each[policy], 0);
     expect(sumOf('ours')).toBeLessThan(sumOf('never'));
     expect(sumOf('ours')).toBeLessThan(sumOf('eachTime'));
   });
 
   it('cost less in each long conversation', () => {
-    const long = costs.filter((each) => each.isLong);
+    const long = allCosts().filter((each) => each.isLong);
     expect(long.length).toBeGreaterThan(generated.length);
     // The same as never, to the token, where no batch came together.
     expect(long.filter(({ ours, never, eachTime }) => ours > never || ours >= eachTime)).toEqual([]);
-    const loops = costs.slice(recorded.length);
+    const loops = allCosts().slice(recorded.length);
     expect(loops.filter(({ ours, never, eachTime }) => ours > 0.8 * never || ours > 0.7 * eachTime)).toEqual([]);
   });
 
   it('cost a fifth more than never at the most, where a conversation ends right after a cut', () => {
     // Nobody knows when it ends: the price of one batch is what can be lost.
-    expect(costs.filter(({ ours, never }) => ours > 1.2 * never)).toEqual([]);
+    expect(allCosts().filter(({ ours, never }) => ours > 1.2 * never)).toEqual([]);
   });
 
   it('cost half as much again as each time at the most, where all that is large comes at the start', () => {
     // What comes is estimated by what came: so the batch is waited for, though nothing follows.
-    expect(costs.filter(({ ours, eachTime }) => ours > 1.5 * eachTime)).toEqual([]);
+    expect(allCosts().filter(({ ours, eachTime }) => ours > 1.5 * eachTime)).toEqual([]);
   });
 });
 

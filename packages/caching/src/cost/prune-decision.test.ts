@@ -53,6 +53,18 @@ describe('pruneDecision', () => {
     });
   });
 
+  it('breaks a warm cache to come under a size above which all of the prompt costs more', () => {
+    const cliff = { promptTokens: 110_000, aboveTokens: 100_000, factor: 5 };
+    const long = { ...agent, removableTokens: 12_000, requestsSoFar: 20, cliff };
+    expect(pruneDecision(long)).toMatchObject({
+      kind: 'prune',
+      why: 'It takes the prompt under 100,000 tokens, above which all of it costs more.',
+      breakEven: { savesPerRequest: 45_200, paysAfterRequests: 1 },
+    });
+    expect(pruneDecision({ ...long, removableTokens: 9_000 }).kind).toBe('wait');
+    expect(pruneDecision({ ...long, cliff: { ...cliff, promptTokens: 90_000 } }).kind).toBe('wait');
+  });
+
   it('waits where it would pay later than the conversation has gone on', () => {
     const young = { ...agent, removableTokens: 31_000, requestsSoFar: 5 };
     expect(pruneDecision(young)).toMatchObject({

@@ -16,6 +16,11 @@ export interface PruneQuestion {
   readonly removableTokens: number;
   /** Tokens that stay behind the first removed one, and would be written to the cache again. */
   readonly tokensBehind: number;
+  /**
+   * Set where the model asks another price for long prompts, and this one is that long: size of the prompt, and how many
+   * times as much all of it costs from `aboveTokens` on.
+   */
+  readonly cliff?: { readonly promptTokens: number; readonly aboveTokens: number; readonly factor: number } | undefined;
   /** Whether the cache has run out, or was lost: then everything is written anew, and pruning is free. */
   readonly isCold: boolean;
   /** Prunable tokens that a request adds, on average. */
@@ -48,7 +53,7 @@ export interface PruneDecision {
 export function pruneDecision(question: PruneQuestion): PruneDecision {
   const { isCold, removableTokens, tokensBehind } = question;
   const figures = breakEven({
-    savedTokensPerRequest: removableTokens,
+    savedTokensPerRequest: removableTokens + savedByCliff(question),
     rewrittenTokens: isCold ? 0 : tokensBehind, // a cold cache writes them in any case
     readRatio: question.readRatio,
     writeRatio: question.writeRatio,
@@ -56,25 +61,40 @@ export function pruneDecision(question: PruneQuestion): PruneDecision {
   return { ...decide(question, figures), breakEven: figures };
 }
 
-function decide(question: PruneQuestion, { paysAfterRequests }: BreakEven): Omit<PruneDecision, 'breakEven'> {
-  const { isCold, removableTokens, when, requestsSoFar = Number.POSITIVE_INFINITY } = question;
+function decide(question: PruneQuestion, figures: BreakEven): Omit<PruneDecision, 'breakEven'> {
+  const { isCold, removableTokens, when } = question;
   if (when === 'with_summary') return wait('Old tool results are cut together with a compaction only.');
   if (!(removableTokens >= MIN_PRUNE_TOKENS)) {
     return wait(`Less than ${count(MIN_PRUNE_TOKENS)} tokens could go, which is not worth it at any time.`);
   }
-  if (isCold) return prune('The cache has run out anyway, so that nothing is written twice.');
+  return isCold
+    ? prune('The cache has run out anyway, so that nothing is written twice.')
+    : decideWarm(question, figures);
+}
+
+/** A warm cache is broken for the cheapest batch only, or to come under a cliff of the price; and where it pays in time. */
+function decideWarm(question: PruneQuestion, { paysAfterRequests }: BreakEven): Omit<PruneDecision, 'breakEven'> {
+  const { removableTokens, requestsSoFar = Number.POSITIVE_INFINITY, cliff } = question;
+  const pays = paysAfterRequests === undefined || paysAfterRequests <= requestsSoFar;
+  if (cliff !== undefined && pays && savedByCliff(question) > 0)
+    return prune(`It takes the prompt under ${count(cliff.aboveTokens)} tokens, above which all of it costs more.`);
   const batchTokens = bestBatchTokens(question);
   if (!Number.isFinite(batchTokens))
     return wait('Reading the cache is free on this model, so that a prune saves nothing.');
   const sizes = `${count(removableTokens)} tokens could go; the cheapest batch is ${count(batchTokens)}`;
-  if (removableTokens >= batchTokens) {
-    if (paysAfterRequests === undefined || paysAfterRequests <= requestsSoFar)
-      return prune(`${sizes}: enough to pay for writing the rest again.`);
-    return wait(
-      `${sizes}, but it would pay after ${count(paysAfterRequests)} requests only, and there have been ${count(requestsSoFar)}.`,
-    );
-  }
-  return wait(`${sizes}: until then the warm cache is worth more.`);
+  if (removableTokens < batchTokens) return wait(`${sizes}: until then the warm cache is worth more.`);
+  if (pays) return prune(`${sizes}: enough to pay for writing the rest again.`);
+  return wait(
+    `${sizes}, but it would pay after ${count(paysAfterRequests)} requests only, and there have been ${count(requestsSoFar)}.`,
+  );
+}
+
+/** What all tokens together cost more above the cliff, if a prune takes the prompt below it, as tokens. */
+function savedByCliff({ cliff, removableTokens }: PruneQuestion): number {
+  if (cliff === undefined) return 0;
+  const { promptTokens, aboveTokens, factor } = cliff;
+  const crosses = promptTokens > aboveTokens && promptTokens - removableTokens <= aboveTokens;
+  return crosses ? promptTokens * Math.max(0, factor - 1) : 0;
 }
 
 function prune(why: string): Omit<PruneDecision, 'breakEven'> {

@@ -42,7 +42,10 @@ function isWorthALook(core: SessionCore): boolean {
   return core.cache.isCold(clock.now()) || tokens >= core.prunedUpToTokens * (1 + GROWTH_RATIO);
 }
 
-async function decide(core: SessionCore, { readRatio, writeRatio }: TokenPrices): Promise<PruneDecision | undefined> {
+async function decide(
+  core: SessionCore,
+  { readRatio, writeRatio, cliff }: TokenPrices,
+): Promise<PruneDecision | undefined> {
   const { live, clock, pruneWhen } = core.parts;
   core.prunedUpToTokens = core.size().tokens;
   const before = Array.from(live.messages);
@@ -59,6 +62,7 @@ async function decide(core: SessionCore, { readRatio, writeRatio }: TokenPrices)
     readRatio,
     writeRatio,
     when: pruneWhen,
+    ...(cliff === undefined ? {} : { cliff: { ...cliff, promptTokens: core.size().tokens } }),
   });
 }
 

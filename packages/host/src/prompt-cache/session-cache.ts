@@ -21,6 +21,8 @@ export interface TokenPrices {
   readonly writeRatio: number;
   /** Unknown where no price is. */
   readonly outputRatio?: number;
+  /** From more tokens than this on, a prompt costs so many times as much as a whole; absent where it does not. */
+  readonly cliff?: { readonly aboveTokens: number; readonly factor: number };
 }
 
 /** Whose cache it is. */
@@ -96,11 +98,12 @@ export class SessionCache {
 }
 
 function pricesOf(model: string, provider: string | undefined, ttl: '5m' | '1h' | undefined): TokenPrices {
-  const { readRatio, writeRatio, hourWriteRatio } = cachePrices(model, provider);
+  const { readRatio, writeRatio, hourWriteRatio, cliff } = cachePrices(model, provider);
   const price = findModelFacts(model, provider)?.price;
   return {
     readRatio,
     writeRatio: ttl === '1h' ? hourWriteRatio : writeRatio,
     ...(price === undefined ? {} : { outputRatio: price.outputUsd / price.inputUsd }),
+    ...(cliff === undefined ? {} : { cliff }),
   };
 }
