@@ -10,15 +10,15 @@ const MIN_REQUESTS = 12;
 
 /** The document with its routes and figures as they are now; the prose around them stays. */
 export function renderCachingDoc(document: string): string {
-  return withPart(withPart(document, 'routes', renderRoutes()), 'figures', renderFigures());
+  return withPart(withPart(document, 'routes', renderRoutes), 'figures', renderFigures);
 }
 
-function withPart(document: string, name: string, text: string): string {
+function withPart(document: string, name: string, render: () => string): string {
   const [start, end] = [`<!-- ${name}: start, made by scripts/render-caching-doc.ts -->`, `<!-- ${name}: end -->`];
   const startAt = document.indexOf(start);
   const endAt = document.indexOf(end, startAt);
   if (startAt === -1 || endAt === -1) throw new Error(`The document has no ${start} and ${end} to write between.`);
-  return `${document.slice(0, startAt)}${start}\n\n${text}\n${document.slice(endAt)}`;
+  return `${document.slice(0, startAt)}${start}\n\n${render()}\n${document.slice(endAt)}`;
 }
 
 function renderFigures(): string {

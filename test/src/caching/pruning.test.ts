@@ -55,7 +55,9 @@ describe.each(situations)('old results of tools, with $model and pauses of $minu
 
   it('cost less cut cold or in batches than never or each time, in sum', () => {
     const sumOf = (policy: 'never' | 'eachTime' | 'ours'): number =>
-      allCosts().slice(0, recorded.length).reduce((sum, each) => sum + each[policy], 0);
+      allCosts()
+        .slice(0, recorded.length)
+        .reduce((sum, each) => sum + each[policy], 0);
     expect(sumOf('ours')).toBeLessThan(sumOf('never'));
     expect(sumOf('ours')).toBeLessThan(sumOf('eachTime'));
   });
@@ -67,6 +69,11 @@ describe.each(situations)('old results of tools, with $model and pauses of $minu
     expect(long.filter(({ ours, never, eachTime }) => ours > never || ours >= eachTime)).toEqual([]);
     const loops = allCosts().slice(recorded.length);
     expect(loops.filter(({ ours, never, eachTime }) => ours > 0.8 * never || ours > 0.7 * eachTime)).toEqual([]);
+  });
+
+  it('cost least in a chat whose cache runs out at each pause', () => {
+    const { ours = 1, never = 0 } = allCosts().at(-1) ?? {};
+    expect(ours / never).toBeLessThan(minutes >= 5 ? 1 / 3 : 0.8);
   });
 
   it('cost a fifth more than never at the most, where a conversation ends right after a cut', () => {

@@ -38,9 +38,11 @@ export function storeFault(error: unknown, location: string): unknown {
   return new SessionStoreError({ fault, location, ...EXPLANATIONS[fault](location), cause: error });
 }
 
-/** Our statements fit our schema: where a table is missing, what says so was broken. */
+/** Our statements fit our schema: where a table is missing, or an index is none, what says so was broken. */
+const BROKEN_SCHEMA = /^no such (table|column)|^vtable constructor failed|^invalid fts5 file format/;
+
 function faultOfSchema(error: unknown): StoreFault | undefined {
-  return error instanceof Error && /^no such (table|column)/.test(error.message) ? 'damaged' : undefined;
+  return error instanceof Error && BROKEN_SCHEMA.test(error.message) ? 'damaged' : undefined;
 }
 
 type Sentences = { readonly what: string; readonly why: string; readonly fix: string };
