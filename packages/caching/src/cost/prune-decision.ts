@@ -48,7 +48,7 @@ export interface PruneDecision {
 
 /**
  * Whether to cut old tool results before the next request. A warm cache is broken only for the cheapest batch, never
- * request by request, which costs more than never to prune; a cold one is the moment to cut whatever is worth it.
+ * request by request, which costs more than a batch; a cold one is the moment to cut whatever is worth it.
  */
 export function pruneDecision(question: PruneQuestion): PruneDecision {
   const { isCold, removableTokens, tokensBehind } = question;
