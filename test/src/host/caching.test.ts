@@ -2,7 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HermesConfig, loadConfig } from '@hermes-context/config';
-import { createHost, type Host, type HostTool, type TurnEvent, type TurnResult } from '@hermes-context/host';
+import { type ContextEngine, defineContextEngine } from '@hermes-context/contract';
+import {
+  createHost,
+  type Host,
+  type HostEngine,
+  type HostTool,
+  type TurnEvent,
+  type TurnResult,
+} from '@hermes-context/host';
 import { anthropicChatModel } from '@hermes-context/providers';
 import {
   echoSummarizer,
@@ -66,7 +74,11 @@ interface World extends AsyncDisposable {
   readonly status: () => ReturnType<Awaited<ReturnType<Host['newSession']>>['status']>;
 }
 
-async function worldOf(settings: object = {}, model = UNBOUND): Promise<World> {
+async function worldOf(
+  settings: object = {},
+  model = UNBOUND,
+  engine?: Pick<ContextEngine, 'selectContext'>,
+): Promise<World> {
   const clock = manualClock();
   const server = await startFakeAnthropic({
     script: play,
@@ -85,6 +97,7 @@ async function worldOf(settings: object = {}, model = UNBOUND): Promise<World> {
     tools: [readFile],
     systemPrompt: SYSTEM,
     clock,
+    ...(engine === undefined ? {} : { engine: engineOf(engine) }),
   });
   const session = await host.newSession();
   const events: TurnEvent[] = [];
@@ -110,6 +123,24 @@ async function worldOf(settings: object = {}, model = UNBOUND): Promise<World> {
       await server.close();
     },
   };
+}
+
+/** An engine that compacts nothing. */
+function engineOf(methods: Pick<ContextEngine, 'selectContext'>): HostEngine {
+  const plugin = defineContextEngine({
+    name: 'selecting',
+    version: '1.0.0',
+    contract: 1,
+    description: 'Selects for one request.',
+    parseOptions: () => ({}),
+    create: (): ContextEngine => ({
+      updateFromResponse: () => undefined,
+      shouldCompress: () => false,
+      compress: async () => ({ kind: 'unchanged', reason: 'nothing-to-compress' }),
+      ...methods,
+    }),
+  });
+  return { plugin, options: {} };
 }
 
 /** What a request read, and how large the prompt of the one before it was. */
@@ -202,6 +233,15 @@ describe('a host at a provider that caches by the documented rules, and refuses 
     expect(kindsOf(await world.turns(3))).toEqual(new Set(['completed']));
     expect(refusalsOf(world.server)).toEqual([]);
     expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain('"type":"thinking"');
+  });
+
+  it('sends no thinking behind a list that was shortened or selected for one request, nor what was thought behind it', async () => {
+    await using world = await worldOf({}, 'claude-opus-5-5', {
+      // The system prompt and the last two turns: a list that goes on from no other.
+      selectContext: ({ messages }) => [...messages.slice(0, 1), ...messages.slice(1).slice(-2 * (CALLS + 3))],
+    });
+    expect(kindsOf(await world.turns(4))).toEqual(new Set(['completed']));
+    expect(refusalsOf(world.server)).toEqual([]);
   });
 
   it('cuts old results when the cache has run out, and pays for nothing twice', async () => {

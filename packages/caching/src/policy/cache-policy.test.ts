@@ -56,7 +56,7 @@ describe('the policy', () => {
     const unknown = policyOf('anthropic', 'claude-zephyr-7');
     expect(unknown.minTokens).toBe(1_024);
     expect(unknown.warnings).toEqual([
-      'The smallest prompt that is cached for claude-zephyr-7 is not known: 1024 tokens are assumed. If nothing is read from the cache, set it in the config.',
+      'The smallest prompt that is cached for claude-zephyr-7 is not known: 1024 tokens are assumed. Shorter prompts are sent with breakpoints all the same; /status shows whether anything is read.',
     ]);
   });
 });

@@ -83,5 +83,5 @@ function whyOff(route: CacheRoute, model: string, family: ModelFamily | undefine
 }
 
 function unknownMinimum(model: string, minTokens: number): string {
-  return `The smallest prompt that is cached for ${model} is not known: ${minTokens} tokens are assumed. If nothing is read from the cache, set it in the config.`;
+  return `The smallest prompt that is cached for ${model} is not known: ${minTokens} tokens are assumed. Shorter prompts are sent with breakpoints all the same; /status shows whether anything is read.`;
 }

@@ -102,7 +102,7 @@ function parseStrategies(text: string | undefined, gapMinutes: number): readonly
       'none',
       'system_and_3',
       'peat',
-      ...(gapMinutes > LONG_GAP_MINUTES ? (['peat_1h', 'peat_auto'] as const) : []),
+      ...(gapMinutes >= LONG_GAP_MINUTES ? (['peat_1h', 'peat_auto'] as const) : []),
     ];
   }
   const names = text.split(',').map((name) => name.trim());

@@ -46,6 +46,27 @@ describe('the cache of a session', () => {
     expect(off.prepare(prompt, 0)).toBe(prompt);
   });
 
+  it('goes by the lifetime in use where it is learned, in what it says and in what tokens cost', async () => {
+    const cache = await cacheOf({ info: CLAUDE }, { auto_ttl: true, cache_ttl: '1h' });
+    expect(cache.status()).toMatchObject({ ttl: '5m', line: expect.stringContaining('5m TTL') });
+    for (let turn = 0; turn < 4; turn += 1) {
+      cache.prepare(chat(...Array.from({ length: turn * 2 + 1 }, (_, index) => `${index}`)), turn * 1_200_000);
+      cache.report({ promptTokens: 20_000 + turn, completionTokens: 1 });
+    }
+    expect(cache.status()).toMatchObject({ ttl: '1h', line: expect.stringContaining('1h TTL') });
+    expect(cache.prices?.writeRatio).toBe(2);
+  });
+
+  it.each<[string, object, object]>([
+    ['a provider that sets its own', { name: 'gpt-5.6-sol', provider: 'openai' }, {}],
+    ['one that was learned', CLAUDE, { auto_ttl: true }],
+  ])('is not taken for cold six minutes after a restart with the lifetime of %s', async (_, info, settings) => {
+    const { prompt_caching } = await configOf({ prompt_caching: settings });
+    const model = scriptedModel({ info });
+    const cache = new SessionCache({ settings: prompt_caching, model, lastActiveAt: 0 });
+    expect([cache.isCold(360_000), cache.isCold(3_600_000)]).toEqual([false, true]);
+  });
+
   it('marks the prompt of a route that takes marks', async () => {
     const cache = await cacheOf({ info: CLAUDE });
     const sent = cache.prepare(

@@ -1,6 +1,7 @@
 import {
   type CacheAlarm,
   type CachePolicy,
+  type CacheRoute,
   cachePolicy,
   cachePrices,
   createPromptCache,
@@ -37,32 +38,44 @@ const LIFETIME_MS = { '5m': 300_000, '1h': 3_600_000 } as const;
 
 /** What a provider keeps of one conversation with one model: whether it does, where that is marked, what came of it. */
 export class SessionCache {
-  /** Unknown where the route caches nothing, as far as is known: then nothing is decided for the sake of a cache. */
-  readonly prices: TokenPrices | undefined;
   /** What the operator should know about the choice, one sentence each. */
   readonly warnings: readonly string[];
-  readonly #policy: CachePolicy;
+  readonly #parts: SessionCacheParts;
+  readonly #route: CacheRoute;
+  readonly #isEnabled: boolean;
   readonly #cache: PromptCache;
-  readonly #lastActiveAt: number | undefined;
   #hasSent = false;
 
-  constructor({ settings, model, lastActiveAt }: SessionCacheParts) {
+  constructor(parts: SessionCacheParts) {
+    const { settings, model } = parts;
     const { name, provider } = model.info;
-    const route = findRoute({ model: name, baseUrl: model.route, provider });
-    const ttl = settings.auto_ttl ? 'auto' : settings.cache_ttl;
-    this.#policy = cachePolicy({ route, model: name, strategy: settings.strategy, ttl: settings.cache_ttl });
-    const strategy = this.#policy.enabled ? settings.strategy : 'none';
-    this.#cache = createPromptCache({ strategy, ttl, route, facts: findModelFacts(name, provider)?.cache });
-    this.#lastActiveAt = lastActiveAt;
-    this.warnings = this.#policy.warnings;
-    const isCached = this.#policy.enabled || route.implicit !== undefined;
-    this.prices = isCached ? pricesOf(name, provider, this.#cache.status().ttl) : undefined;
+    this.#parts = parts;
+    this.#route = findRoute({ model: name, baseUrl: model.route, provider });
+    const { enabled, warnings } = this.#policy(settings.cache_ttl);
+    this.#isEnabled = enabled;
+    this.warnings = warnings;
+    this.#cache = createPromptCache({
+      strategy: enabled ? settings.strategy : 'none',
+      ttl: settings.auto_ttl ? 'auto' : settings.cache_ttl,
+      route: this.#route,
+      facts: findModelFacts(name, provider)?.cache,
+    });
+  }
+
+  /**
+   * What tokens cost by the lifetime in use. Unknown where the route caches nothing, as far as is known: then nothing is
+   * decided for the sake of a cache.
+   */
+  get prices(): TokenPrices | undefined {
+    if (!this.#isEnabled && this.#route.implicit === undefined) return undefined;
+    const { name, provider } = this.#parts.model.info;
+    return pricesOf(name, provider, this.#cache.status().ttl);
   }
 
   /** The prompt with its breakpoints, as it is sent at that time. */
   prepare(parts: WirePromptParts, nowMs: number): WirePromptParts {
     this.#hasSent = true;
-    return this.#cache.prepare(this.#policy.enabled ? splitNote(parts) : parts, nowMs);
+    return this.#cache.prepare(this.#isEnabled ? splitNote(parts) : parts, nowMs);
   }
 
   /** Learn what the last request read and wrote. @returns What is wrong with it, if anything is. */
@@ -78,15 +91,15 @@ export class SessionCache {
   /** Whether a rewrite costs nothing, since the provider has nothing of the conversation any more. */
   isCold(nowMs: number): boolean {
     if (this.#hasSent) return this.#cache.isCold(nowMs);
-    const { ttl = '1h' } = this.#cache.status();
-    return this.#lastActiveAt === undefined || nowMs - this.#lastActiveAt >= LIFETIME_MS[ttl];
+    const { lastActiveAt } = this.#parts;
+    return lastActiveAt === undefined || nowMs - lastActiveAt >= LIFETIME_MS[this.#longestTtl()];
   }
 
   status(): CacheStatus {
     const { strategy, ttl, requests, promptTokens, readTokens, writeTokens } = this.#cache.status();
     return {
-      isEnabled: this.#policy.enabled,
-      line: describeCachePolicy(this.#policy),
+      isEnabled: this.#isEnabled,
+      line: describeCachePolicy(this.#policy(ttl ?? this.#parts.settings.cache_ttl)),
       strategy,
       ...(ttl === undefined ? {} : { ttl }),
       requests,
@@ -94,6 +107,17 @@ export class SessionCache {
       readTokens,
       writeTokens,
     };
+  }
+
+  #policy(ttl: '5m' | '1h'): CachePolicy {
+    const { settings, model } = this.#parts;
+    return cachePolicy({ route: this.#route, model: model.info.name, strategy: settings.strategy, ttl });
+  }
+
+  /** What an earlier process may have asked for: a lifetime that it learned, or that the provider sets, is not known here. */
+  #longestTtl(): '5m' | '1h' {
+    const isOpen = this.#parts.settings.auto_ttl || this.#route.fixedLifetime !== undefined;
+    return isOpen ? '1h' : (this.#cache.status().ttl ?? '1h');
   }
 }
 

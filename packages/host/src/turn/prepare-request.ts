@@ -32,10 +32,15 @@ export function prepareRequest(core: SessionCore): PreparedRequest {
   return { kind: 'ready', messages: requestMessages(live.messages, issue), issue, cutTokens: 0 };
 }
 
-/** A request that is not the list: no answer to the list was given behind it, nor will the next one be. */
+/**
+ * A request that is not the list. No answer was given behind it, so no thinking is valid in it; and none will be again, so
+ * the thinking of its answer is sent to nobody: two such requests stand behind different lists.
+ */
 function requestOnce(core: SessionCore, list: Messages, listTokens?: number): PreparedRequest {
-  const issue = { model: core.model, prefix: core.prefix === undefined ? undefined : `${core.prefix}#once` };
-  const messages = requestMessages(list, issue);
+  const named = (name: string): string | undefined =>
+    core.prefix === undefined ? undefined : `${core.prefix}#${name}`;
+  const issue = { model: core.model, prefix: named('answered once') };
+  const messages = requestMessages(list, { model: core.model, prefix: named('asked once') });
   const tokens = listTokens ?? core.sizeOfRequest(estimateMessagesTokens(messages));
   const ready = (fitted: Messages) => {
     return {
