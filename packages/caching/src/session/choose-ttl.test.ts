@@ -92,6 +92,11 @@ describe('chooseTtl', () => {
     expect(chooseTtl(one(12), { ...both, current: '1h' })).toBe('5m');
   });
 
+  it('forgets what was long ago', () => {
+    const [before, since] = [Array(20).fill(20 * MINUTE_MS), Array(20).fill(2 * MINUTE_MS)];
+    expect(chooseTtl([...before, ...since], { ...both, current: '1h' })).toBe('5m');
+  });
+
   it('stays with 5m when pauses outlast the hour as often: then everything is written at the dearer price', () => {
     expect(
       chooseTtl(

@@ -61,6 +61,19 @@ describe('comparePrompts', () => {
     expect(comparePrompts(promptOf(chat), after)).toMatchObject({ rewrittenEnd: 1, keptStart: 3 });
   });
 
+  it('looks at the same place first, for a prune among messages that are alike', () => {
+    const chat = ['long 1', 'go', 'long 2', 'go'].map((text) => user(text));
+    const pruned = ['cut 1', 'go', 'cut 2', 'go', 'done'].map((text) => user(text));
+    expect(comparePrompts(promptOf(chat), promptOf(pruned))).toMatchObject({ rewrittenEnd: 3, keptStart: 3 });
+  });
+
+  it('knows the very object from one that is alike', () => {
+    const last = user('go');
+    const before = promptOf([user('a'), user('go'), user('b'), last]);
+    const after = promptOf([summary, user('go'), user('c'), user('d'), last]);
+    expect(comparePrompts(before, after)).toMatchObject({ rewrittenEnd: 4, keptStart: 3 });
+  });
+
   it('finds what was replaced when the last message was too', () => {
     const pruned = start.with(4, result('c1', '[cut]')).with(10, result('c4', '[cut]'));
     const after = promptOf([...pruned, ...step('c9')]);

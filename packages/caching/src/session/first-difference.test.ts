@@ -60,6 +60,13 @@ describe('firstDifference', () => {
     );
   });
 
+  it('fills the 80 characters where there is more to show', () => {
+    const [one, other] = ['a', 'b'].map((each) => promptOf([], { system: `${'x'.repeat(200)}${each.repeat(200)}` }));
+    const difference = firstDifference(one ?? base, other ?? base);
+    expect(difference?.before).toBe(`…${'x'.repeat(24)}${'a'.repeat(54)}…`);
+    expect(difference?.before).toHaveLength(80);
+  });
+
   it('names the tool, block of the system prompt, message or block', () => {
     const places: readonly (readonly [Partial<WirePrompt>, object])[] = [
       [

@@ -24,6 +24,14 @@ describe('the lifetime', () => {
     expect([...Array(30)].map(() => request(2 * MINUTE_MS)).at(-1)).toBe('5m');
   });
 
+  it('is not changed by a request that is tried again later', () => {
+    const { cache, send } = conversation({ ttl: 'auto' });
+    send(start, 0);
+    send(start, 20 * MINUTE_MS);
+    send([...start, ...step('d')], 22 * MINUTE_MS);
+    expect(cache.status().ttl).toBe('5m');
+  });
+
   it('is the one asked for when that is on offer, else the first, and none where none is', () => {
     const ttlOf = (settings: Partial<PromptCacheOptions>): string | undefined =>
       conversation(settings).cache.status().ttl;

@@ -7,6 +7,7 @@ import {
   anyPrompt,
   countMarkers,
   markedPlaces,
+  promptOf,
   reloaded,
   result,
   start,
@@ -99,6 +100,23 @@ describe('prepare', () => {
     ]);
     cache.reset();
     expect(markedPlaces(send(start))).toEqual(['system', 8, 10]);
+  });
+
+  it('has no old mark to read from behind another system prompt, or behind a rewind', () => {
+    const pruned = start.with(6, result('c2', '[cut]'));
+    const twice = pruned.with(8, result('c3', '[cut]'));
+    const { cache, send } = conversation();
+    send(start);
+    send(pruned);
+    const other = cache.prepare(promptOf([...twice, ...step('d')], { system: 'You are a poet.' }), 9_000);
+    expect(markedPlaces(other)).toEqual(['system', 8, 10, 12]);
+
+    const rewound = conversation();
+    rewound.send(start);
+    rewound.send(pruned);
+    rewound.send(pruned.slice(0, 5));
+    const longer = [...pruned.slice(0, 5), ...steps(20, 26)];
+    expect(markedPlaces(rewound.send(longer))).toEqual(['system', 14, 16]);
   });
 
   it('takes a summary that nothing is left behind for a rewrite when told so, not for a rewind', () => {
