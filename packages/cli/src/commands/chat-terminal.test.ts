@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeProvider, startFakeProvider } from '@hermes-context/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Sandbox, sandbox } from '../cli.fixture.ts';
@@ -52,6 +53,8 @@ describe.runIf(MISSING === undefined)('hermes chat in a terminal', () => {
     const wide = await terminal.shows('Context: ', 'summary', 'compacts at');
     expect(mapLines(wide).map((line) => line.length)).toEqual([74, 74, 74, 74]);
     terminal.resize(50, 40);
+    // The program hears of it by a signal, which a busy machine delivers late.
+    await sleep(1_000);
     say(terminal, '/context');
     const narrow = await terminal.shows('compacts at', '› /context\nContext');
     expect(mapLines(narrow).map((line) => line.length)).toEqual([48, 48, 48, 48]);
