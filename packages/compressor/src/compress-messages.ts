@@ -6,7 +6,7 @@ import type {
   SummaryRequest,
   SummaryResult,
 } from '@hermes-context/contract';
-import { isRealUser, repairMessages } from '@hermes-context/messages';
+import { isRealUser, noteCompaction, repairMessages } from '@hermes-context/messages';
 import { assemble } from './assemble.ts';
 import type { BoundaryPolicy, CountTokens } from './boundary-policy.ts';
 import { type CompressionBudget, contentTokensOfFullBudget, summaryBudget } from './budget.ts';
@@ -14,7 +14,6 @@ import { buildReport } from './build-report.ts';
 import { checkProgress } from './check-progress.ts';
 import { describeNothing } from './describe-limits.ts';
 import { messagesAt } from './messages-at.ts';
-import { noteCompaction } from './note-compaction.ts';
 import { type CompactionPlan, planCompaction } from './plan-compaction.ts';
 import { type Pruned, pruneMessages } from './prune/prune-messages.ts';
 import type { PruneStyle } from './prune/prune-result.ts';

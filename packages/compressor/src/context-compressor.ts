@@ -8,11 +8,11 @@ import type {
   ModelInfo,
   TokenUsage,
 } from '@hermes-context/contract';
+import { noteCompaction } from '@hermes-context/messages';
 import type { BoundaryPolicy } from './boundary-policy.ts';
 import { type CompressionBudget, computeBudget } from './budget.ts';
 import { type CompressionPass, compressMessages } from './compress-messages.ts';
 import { findBoundaries } from './find-boundaries.ts';
-import { noteCompaction } from './note-compaction.ts';
 import { planCompaction } from './plan-compaction.ts';
 import { pruneOutcome } from './prune/prune-outcome.ts';
 import type { CompressorSettings } from './settings.ts';

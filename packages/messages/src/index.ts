@@ -4,6 +4,7 @@ export { contentText, isBlank, isImagePart, isPicture, isTextPart, toolCallsOf }
 export { createTextScale, estimateTextTokens, type TextScale } from './estimate-text-tokens.ts';
 export { estimateMessagesTokens, estimateTokens, estimateToolTokens } from './estimate-tokens.ts';
 export { groupMessages, type MessageGroup } from './groups.ts';
+export { joinSegments, roleBehind } from './join-segments.ts';
 export { editJsonStrings, type JsonPath, type JsonStringEdit } from './json/edit-json-strings.ts';
 export { isJsonObject, isValidJson, jsonKind } from './json/json-kind.ts';
 export { JsonSyntaxError, type JsonSyntaxProblem } from './json/json-syntax-error.ts';
@@ -17,6 +18,7 @@ export {
   scanJson,
 } from './json/scan-json.ts';
 export { IMAGE_TOKENS } from './message-tokens.ts';
+export { noteCompaction } from './note-compaction.ts';
 export {
   afterCompaction,
   afterResponse,

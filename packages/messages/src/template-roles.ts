@@ -1,5 +1,5 @@
 import type { Message, Messages } from '@hermes-context/contract';
-import { toolCallsOf } from '@hermes-context/messages';
+import { toolCallsOf } from './content.ts';
 
 /** The two roles that must take turns. */
 export type TurnRole = 'user' | 'assistant';

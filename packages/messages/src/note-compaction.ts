@@ -1,5 +1,6 @@
 import type { Messages } from '@hermes-context/contract';
-import { COMPACTION_NOTE, contentText } from '@hermes-context/messages';
+import { contentText } from './content.ts';
+import { COMPACTION_NOTE } from './summary-text.ts';
 
 /**
  * The list with the note on its system prompt, or the same list where it is there already or there is no prompt.

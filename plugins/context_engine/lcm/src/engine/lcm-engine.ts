@@ -1,0 +1,280 @@
+import type {
+  CompletedTurn,
+  CompressOutcome,
+  CompressRequest,
+  ContextEngine,
+  EngineServices,
+  EngineStatus,
+  EngineTool,
+  Message,
+  Messages,
+  ModelInfo,
+  SelectRequest,
+  TokenUsage,
+} from '@hermes-context/contract';
+import { noteCompaction } from '@hermes-context/messages';
+import { LcmStoreError } from '../store/lcm-store-error.ts';
+import { type Budget, budgetFor } from './budget.ts';
+import { type CompactionTools, compactList } from './compact-list.ts';
+import { type Explore, MovedResults } from './moved-results.ts';
+import type { LcmOptions } from './options.ts';
+import { type ListPlan, planList } from './plan-list.ts';
+import { prepareSummary } from './prepare-summary.ts';
+import { SessionLog } from './session-log.ts';
+import { SpendGuard } from './spend-guard.ts';
+
+/** Makes the tools of an engine. */
+export type MakeTools = (engine: LcmEngine, log: SessionLog) => readonly EngineTool[];
+
+/** Parts that the engine does not make itself. */
+export interface EngineParts {
+  readonly explore: Explore;
+  readonly makeTools: MakeTools;
+}
+
+/** A middle below so many tokens is worth no summary: its frame and heading would weigh as much. */
+const LEAST_MIDDLE_TOKENS = 240;
+/** The same where a summary stands there already. */
+const LEAST_MORE_TOKENS = 100;
+/** Growth, as a share of the window, after which an exhausted engine tries again. */
+const RETRY_RATIO = 0.05;
+
+/** The engine of one session: keeps what it says in a log, and decides when summaries take its place. */
+export class LcmEngine implements ContextEngine {
+  readonly tools: readonly EngineTool[];
+  readonly #options: LcmOptions;
+  readonly #services: EngineServices;
+  readonly #log: SessionLog;
+  readonly #guard: SpendGuard;
+  readonly #moved: MovedResults;
+  readonly #stop = new AbortController();
+  #budget: Budget;
+  #compressionCount = 0;
+  #lastPromptTokens = 0;
+  #isReady = false;
+  /** Size at which the last pass won nothing; until the prompt has grown, there is nothing to try. */
+  #exhaustedAt: number | undefined;
+  #preparing: Promise<void> | undefined;
+
+  constructor(options: LcmOptions, services: EngineServices, { explore, makeTools }: EngineParts) {
+    this.#options = options;
+    this.#services = services;
+    this.#budget = budgetFor(options, services.model);
+    this.#guard = new SpendGuard(options.maxSummaryCalls, () => services.clock.now());
+    this.#moved = new MovedResults(this.#budget.externaliseTokens, services.countTokens, explore);
+    this.#log = new SessionLog(services);
+    this.tools = makeTools(this, this.#log);
+  }
+
+  updateModel(model: ModelInfo): void {
+    this.#budget = budgetFor(this.#options, model);
+    this.#moved.limit = this.#budget.externaliseTokens;
+    this.#exhaustedAt = undefined;
+    this.#lastPromptTokens = 0;
+  }
+
+  updateFromResponse({ promptTokens }: TokenUsage): void {
+    this.#lastPromptTokens = promptTokens;
+  }
+
+  shouldCompress(promptTokens: number): boolean {
+    return promptTokens >= this.#trigger() && promptTokens >= this.#retryAt();
+  }
+
+  hasContentToCompress(messages: Messages): boolean {
+    const noted = noteCompaction(messages);
+    const shown = this.#shownOf(noted);
+    return shown !== noted || this.#isWorthIt(shown, this.#plan(shown, []));
+  }
+
+  pruneOnly(messages: Messages): CompressOutcome {
+    this.#log.see(messages);
+    return this.#shortened(messages, this.#shownOf(messages));
+  }
+
+  selectContext({ messages }: SelectRequest): Messages | undefined {
+    this.#log.see(messages);
+    const shown = this.#moved.show(messages);
+    return shown === messages ? undefined : shown;
+  }
+
+  onTurnComplete({ added, usage }: CompletedTurn): void {
+    if (usage !== undefined) this.#lastPromptTokens = usage.promptTokens;
+    this.#log.add(added);
+    if (this.#lastPromptTokens >= this.#budget.softTokens) this.#prepare();
+  }
+
+  async onCommit(): Promise<void> {
+    this.#isReady = false;
+  }
+
+  async compress(request: CompressRequest): Promise<CompressOutcome> {
+    request.signal.throwIfAborted();
+    await this.#preparing;
+    request.signal.throwIfAborted();
+    const outcome = await this.#compact(request);
+    this.#remember(outcome, request);
+    return outcome;
+  }
+
+  status(): EngineStatus {
+    const { callsInWindow, failuresInRow } = this.#guard.state();
+    const retryAt = this.#retryAt();
+    const detail = `The last pass won nothing at ${this.#exhaustedAt} tokens; the next one is tried from ${retryAt} on.`;
+    return {
+      thresholdTokens: Math.max(this.#trigger(), retryAt),
+      compressionCount: this.#compressionCount,
+      ...(this.#exhaustedAt === undefined ? {} : { blocked: { reason: 'ineffective', detail } }),
+      counters: {
+        tailTokens: Math.round(this.#budget.tailTokens),
+        isSummaryReady: this.#isReady ? 1 : 0,
+        summaryCallsInTenMinutes: callsInWindow,
+        summaryFailuresInRow: failuresInRow,
+        lastPromptTokens: this.#lastPromptTokens,
+      },
+    };
+  }
+
+  /** Lines about the state, for a person or a model. */
+  describe(): readonly string[] {
+    const { windowTokens, softTokens, hardTokens, tailTokens } = this.#budget;
+    const { closed } = this.#guard.state();
+    return [
+      `Window ${windowTokens} tokens: summaries are made in the background from ${Math.round(softTokens)} on, a request waits for one from ${Math.round(hardTokens)} on, the newest ${Math.round(tailTokens)} stay word for word.`,
+      `Last prompt ${this.#lastPromptTokens} tokens, ${this.#compressionCount} compactions in this process.`,
+      ...(this.#isReady ? ['A summary is ready to be put in place.'] : []),
+      ...(closed === undefined ? [] : [`No model is asked for summaries now: ${closed}.`]),
+    ];
+  }
+
+  /** Tokens that are free in the window, by the last prompt. */
+  headroomTokens(): number {
+    return Math.max(0, this.#budget.windowTokens - this.#lastPromptTokens);
+  }
+
+  async dispose(): Promise<void> {
+    this.#stop.abort(new Error('The engine was disposed of.'));
+    await this.#preparing;
+    await this.#log.close();
+  }
+
+  #trigger(): number {
+    return this.#isReady ? this.#budget.softTokens : this.#budget.hardTokens;
+  }
+
+  #retryAt(): number {
+    return this.#exhaustedAt === undefined ? 0 : this.#exhaustedAt + this.#budget.windowTokens * RETRY_RATIO;
+  }
+
+  /** A list for the host to keep: large results by their outline, but for the newest message, which nobody has read yet. */
+  #shownOf(messages: Messages, pins: readonly number[] = []): Messages {
+    return this.#moved.show(messages, [...pins, messages.length - 1]);
+  }
+
+  #plan(shown: Messages, pins: readonly number[]): ListPlan {
+    const { countTokens } = this.#services;
+    return planList(shown, { tailTokens: this.#budget.tailTokens, pins, tokensOf: countTokens });
+  }
+
+  #isWorthIt(shown: Messages, { middle, ours }: ListPlan): boolean {
+    const least = ours.length === 0 ? LEAST_MIDDLE_TOKENS : LEAST_MORE_TOKENS;
+    let tokens = 0;
+    for (const index of middle) {
+      const message = shown[index];
+      if (message !== undefined) tokens += this.#services.countTokens(message);
+      if (tokens >= least) return true;
+    }
+    return false;
+  }
+
+  async #compact(request: CompressRequest): Promise<CompressOutcome> {
+    const pins = request.pins ?? [];
+    const noted = pins.includes(0) ? request.messages : noteCompaction(request.messages);
+    const shown = this.#shownOf(noted, pins);
+    const plan = this.#plan(shown, pins);
+    const isEarly = request.force !== true && (request.promptTokens ?? this.#sizeOf(shown)) < this.#budget.hardTokens;
+    try {
+      if (this.#isWorthIt(shown, plan))
+        return await compactList({ request, shown, plan, isEarly }, this.#compactionTools());
+      return await this.#shortenedOnceStored(request.messages, pins);
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (!(error instanceof LcmStoreError)) throw error;
+      this.#services.log.warn('lcm: store', { step: 'compress', code: error.code, reason: error.reason });
+      return {
+        kind: 'unchanged',
+        reason: 'summary-failed',
+        detail: error.message,
+        cause: error,
+        warnings: [error.message],
+      };
+    }
+  }
+
+  /** What is shown by its outline must be in the log: its handle leads there. */
+  async #shortenedOnceStored(messages: Messages, pins: readonly number[]): Promise<CompressOutcome> {
+    const outcome = this.#shortened(messages, this.#shownOf(messages, pins));
+    if (outcome.kind === 'compressed') await this.#log.live(messages);
+    return outcome;
+  }
+
+  /** Nothing to summarise; large results may be shorter all the same. */
+  #shortened(messages: Messages, shown: Messages): CompressOutcome {
+    const rewritten = shown.flatMap((message, index) => (message === messages[index] ? [] : [index]));
+    if (rewritten.length === 0) {
+      const detail = `All ${messages.length} messages are in the tail, pinned, or from the system.`;
+      return { kind: 'unchanged', reason: 'nothing-to-compress', detail };
+    }
+    const report = {
+      covered: [],
+      boundaries: { headEnd: 0, tailStart: 0 },
+      carried: [],
+      rewritten,
+      pruned: { results: rewritten.length, arguments: 0, images: 0, duplicates: 0 },
+      repairs: [],
+      warnings: [],
+    };
+    return { kind: 'compressed', messages: shown, report };
+  }
+
+  #remember(outcome: CompressOutcome, { promptTokens, force = false, messages }: CompressRequest): void {
+    if (outcome.kind === 'compressed') this.#compressionCount += 1;
+    this.#isReady = false;
+    const tokens = promptTokens ?? this.#sizeOf(messages);
+    const isOver = tokens >= this.#budget.hardTokens;
+    const hasWon = outcome.kind === 'compressed' && outcome.report?.shortfall === undefined;
+    if (!force && isOver && !hasWon) this.#exhaustedAt = tokens;
+    else if (hasWon) this.#exhaustedAt = undefined;
+    this.#services.log.info('lcm: pass', { kind: outcome.kind, count: this.#compressionCount });
+  }
+
+  #sizeOf(messages: Messages): number {
+    return messages.reduce((sum: number, message: Message) => sum + this.#services.countTokens(message), 0);
+  }
+
+  #compactionTools(): CompactionTools {
+    const { summarise, countTokens } = this.#services;
+    return { summarise, countTokens, guard: this.#guard, log: this.#log, budget: this.#budget };
+  }
+
+  /** Make a summary while the user reads, so that no request has to wait for it. */
+  #prepare(): void {
+    if (this.#preparing !== undefined || this.#isReady || this.#stop.signal.aborted) return;
+    const work = prepareSummary(
+      { show: (messages) => this.#moved.show(messages), signal: this.#stop.signal },
+      this.#compactionTools(),
+    );
+    this.#preparing = work
+      .then((id) => {
+        this.#isReady = id !== undefined;
+        if (id !== undefined) this.#services.emit('engine:lcm:summary-ready', { summary: id });
+      })
+      .catch((error: unknown) => {
+        if (this.#stop.signal.aborted) return;
+        this.#services.log.warn('lcm: prepare', { error: error instanceof Error ? error.name : 'unknown' });
+      })
+      .finally(() => {
+        this.#preparing = undefined;
+      });
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { Message, Messages } from '@hermes-context/contract';
+import { contentText } from '@hermes-context/messages';
+
+/** Makes the outline of a long text. */
+export type Explore = (text: string, tool?: string) => string;
+
+const HANDLE = /^\[file_([0-9a-f]{12}): this result is too large/;
+const HASH_DIGITS = 12;
+
+/**
+ * Results of tools that are too large for the window, by their outline: what kind of text it is, its shape, and a
+ * handle under which all of it can be read. The same message gives the same object, so a prefix stays as it is.
+ */
+export class MovedResults {
+  readonly #explore: Explore;
+  readonly #countTokens: (message: Message) => number;
+  #seen = new WeakMap<Message, Message>();
+  #limit: number;
+
+  constructor(limit: number, countTokens: (message: Message) => number, explore: Explore) {
+    this.#limit = limit;
+    this.#countTokens = countTokens;
+    this.#explore = explore;
+  }
+
+  /** From how many tokens on a result is too large. */
+  set limit(tokens: number) {
+    if (tokens !== this.#limit) this.#seen = new WeakMap();
+    this.#limit = tokens;
+  }
+
+  /** The list with large results by their outline; the same array where there is none. Those at `kept` stay. */
+  show(messages: Messages, kept: readonly number[] = []): Messages {
+    const isKept = new Set(kept);
+    let hasChanged = false;
+    const shown = messages.map((message, index) => {
+      const view = isKept.has(index) ? message : this.#view(message);
+      hasChanged ||= view !== message;
+      return view;
+    });
+    return hasChanged ? shown : messages;
+  }
+
+  #view(message: Message): Message {
+    const known = this.#seen.get(message);
+    if (known !== undefined) return known;
+    const view = this.#isLarge(message) ? this.#moved(message) : message;
+    this.#seen.set(message, view);
+    return view;
+  }
+
+  #isLarge(message: Message): boolean {
+    if (message.role !== 'tool' || typeof message.content !== 'string') return false;
+    return movedHash(message) === undefined && this.#countTokens(message) > this.#limit;
+  }
+
+  #moved(message: Message): Message {
+    const text = contentText(message.content);
+    const handle = handleOf(text);
+    const note = this.#explore(text, message.name);
+    const content = `[${handle}: this result is too large for the window; its outline follows. lcm_expand id="${handle}" reads it, lcm_grep finds words in it.]\n${note}`;
+    const moved: Message = { ...message, role: 'tool', tool_call_id: callIdOf(message), content };
+    return this.#countTokens(moved) < this.#countTokens(message) ? moved : message;
+  }
+}
+
+/** Name of a text: `file_` and the first 12 hexadecimal digits of the SHA-256 of its UTF-8. */
+function handleOf(text: string): string {
+  return `file_${createHash('sha256').update(text.toWellFormed()).digest('hex').slice(0, HASH_DIGITS)}`;
+}
+
+/** Of a result that is shown by its outline: the hash in its handle. Nothing for any other message. */
+export function movedHash(message: Message): string | undefined {
+  if (message.role !== 'tool' || typeof message.content !== 'string') return undefined;
+  return HANDLE.exec(message.content)?.[1];
+}
+
+function callIdOf(message: Message): string {
+  return message.role === 'tool' ? message.tool_call_id : '';
+}
