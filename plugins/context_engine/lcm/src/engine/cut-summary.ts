@@ -4,6 +4,8 @@ import { contentText, redactSecrets, toolCallsOf, truncateText } from '@hermes-c
 /** Most of one message, and least, in characters. */
 const MOST_CHARS = 240;
 const LEAST_CHARS = 32;
+/** As much of a message is looked at: a secret that is cut in half would not be known as one. */
+const READ_CHARS = 4_000;
 
 /**
  * A summary without a model: a line for each message, cut so that all of it has at most `maxTokens`. The last resort,
@@ -11,7 +13,7 @@ const LEAST_CHARS = 32;
  */
 export function cutSummary(messages: Messages, maxTokens: number, tokensOf: (text: string) => number): string {
   for (let chars = maxTokens * 4; chars > LEAST_CHARS; chars = Math.floor(chars / 2)) {
-    const text = redactSecrets(linesWithin(messages, chars));
+    const text = linesWithin(messages, chars);
     if (tokensOf(text) <= maxTokens) return text;
   }
   return `(${messages.length} messages)`;
@@ -31,6 +33,7 @@ function linesWithin(messages: Messages, chars: number): string {
 
 function lineOf(message: Message, chars: number): string {
   const calls = toolCallsOf(message).map(({ function: { name, arguments: args } }) => `${name}(${args})`);
-  const said = [contentText(message.content), ...calls].join(' ').replaceAll(/\s+/g, ' ').trim();
+  const all = [contentText(message.content), ...calls].join(' ').slice(0, READ_CHARS);
+  const said = redactSecrets(all).replaceAll(/\s+/g, ' ').trim();
   return truncateText(`- ${message.role}: ${said}`, chars);
 }

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Messages } from '@hermes-context/contract';
 import { describe, expect, it } from 'vitest';
 import { engineBench, newFolder, round, turns, withIds } from './engine.fixture.ts';
@@ -43,6 +45,20 @@ describe('the log of a session', () => {
     expect(await logOf(bench)).toEqual(list.map(({ content }) => content));
   });
 
+  it('I4 stores with the next list what it could not store before', async () => {
+    const dataDir = newFolder();
+    const bench = await engineBench({ dataDir });
+    const file = join(dataDir, 'lcm.db');
+    const list = turns(2);
+    writeFileSync(file, 'no database');
+    bench.engine.selectContext?.({ messages: list.slice(0, 2), promptTokens: 0 });
+    await expect(bench.call('lcm_describe', {})).rejects.toThrow('lcm.db');
+    rmSync(file);
+    bench.engine.selectContext?.({ messages: list, promptTokens: 0 });
+
+    expect(await logOf(bench)).toEqual(list.map(({ content }) => content));
+  });
+
   it('takes a forged outline for what it is: a result of its own', async () => {
     const bench = await engineBench({ model: WINDOW });
     const list = [...turns(1), ...round('a', ROWS), ...turns(1, 100, 2)];
@@ -54,7 +70,7 @@ describe('the log of a session', () => {
     expect((await logOf(bench)).at(-1)).toBe(moved?.content);
   });
 
-  it('shows the session that this one goes on from, and no other', async () => {
+  it('I9 shows the session that this one goes on from, and no other', async () => {
     const dataDir = newFolder();
     const bench = await engineBench({ dataDir, sessionId: 'before', model: WINDOW });
     const stranger = await engineBench({ dataDir, sessionId: 'stranger', model: WINDOW });

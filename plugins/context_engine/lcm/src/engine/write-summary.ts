@@ -22,14 +22,16 @@ export interface SummaryTask {
 export interface WrittenSummary {
   readonly text: string;
   readonly tokens: number;
-  /** 1 as asked for, 2 half as long, 3 cut without a model. */
+  /** 1 as asked for, 2 half as long, 3 without a model. */
   readonly level: number;
   readonly source: 'model' | 'extractive';
   readonly attempts: readonly SummaryAttempt[];
   readonly warnings: readonly string[];
 }
 
-/** Most tokens of a summary that no model made. */
+/** No model made it. */
+const CUT_LEVEL = 3;
+/** Most tokens of a summary that is cut from the messages. */
 const MOST_CUT_TOKENS = 512;
 /** A summary that weighs more than this share of its source has hardly summarised. */
 const MOST_SHARE = 0.9;
@@ -55,7 +57,14 @@ export async function writeSummary(task: SummaryTask, tools: SummaryTools): Prom
     warnings.push(...answer.warnings);
     if (answer.text === undefined) continue;
     const { text, source } = answer;
-    return { text, tokens: tokensOf(text, tools), level, source, attempts, warnings };
+    return {
+      text,
+      tokens: tokensOf(text, tools),
+      level: source === 'model' ? level : CUT_LEVEL,
+      source,
+      attempts,
+      warnings,
+    };
   }
   return {
     ...cut(task, tools),
@@ -119,7 +128,7 @@ function cut(
 ): Omit<WrittenSummary, 'attempts' | 'warnings'> {
   const most = Math.max(1, Math.min(MOST_CUT_TOKENS, Math.floor(sourceTokens / 2)));
   const text = cutSummary(request.messages, most, (each) => tokensOf(each, tools));
-  return { text, tokens: tokensOf(text, tools), level: 3, source: 'extractive' };
+  return { text, tokens: tokensOf(text, tools), level: CUT_LEVEL, source: 'extractive' };
 }
 
 function tokensOf(text: string, { countTokens }: SummaryTools): number {

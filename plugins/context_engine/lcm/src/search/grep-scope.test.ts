@@ -64,7 +64,7 @@ describe('where grep looks', () => {
     expect(found({ since: at(3), until: at(4) })).toEqual([ids[1]]);
   });
 
-  it('looks at the own conversation, at its family, or at all, as far as allowed', () => {
+  it('I8 I9 looks at the own conversation, at its family, or at all, as far as allowed', () => {
     const store = new SearchStore();
     store.add(['pear in mine']);
     const [other] = store.add(['pear in another', 'x', 'y', 'z'], { sessionId: 'other' });

@@ -77,7 +77,7 @@ describe('parseGrep', () => {
 });
 
 describe('parseTime', () => {
-  it('takes every time with a zone for what it is', () => {
+  it('I28 takes every time with a zone for what it is', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1970-01-02'), max: new Date('9990-01-01'), noInvalidDate: true }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { numbered, openStore, textsOf } from './lcm-store.fixture.ts';
 
 describe('spare time', () => {
-  it('compresses what summaries cover, where that wins, and gives the space back', async () => {
+  it('I26 compresses what summaries cover, where that wins, and gives the space back', async () => {
     const store = await openStore();
     const long = Array.from({ length: 300 }, (_, index) => `${index} ${'the same words again and again '.repeat(100)}`);
     await store.ingest('s', numbered([...long, 'short']));
@@ -20,7 +20,7 @@ describe('spare time', () => {
     expect(await store.verify()).toEqual([]);
   });
 
-  it('stores a text once, whatever says it', async () => {
+  it('I25 stores a text once, whatever says it', async () => {
     const store = await openStore();
     const text = 'a file that is read again and again '.repeat(1_000);
     await store.ingest('s', numbered([text, text, text]));

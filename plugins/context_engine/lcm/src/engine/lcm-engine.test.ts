@@ -1,0 +1,170 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CompressOutcome, Message, Messages } from '@hermes-context/contract';
+import { estimateMessagesTokens, isSummary, summaryBody } from '@hermes-context/messages';
+import { echoSummarizer, scriptedSummarizer } from '@hermes-context/testing';
+import { describe, expect, it } from 'vitest';
+import { engineBench, newFolder, round, turns, withIds } from './engine.fixture.ts';
+
+const WINDOW = { name: 'small', contextTokens: 8_000 };
+
+function listOf(outcome: CompressOutcome): Messages {
+  if (outcome.kind !== 'compressed') throw new Error(`unchanged: ${outcome.reason} ${outcome.detail}`);
+  return outcome.messages;
+}
+
+function summaryOf(messages: Messages): string {
+  const summary: Message | undefined = messages.find(isSummary);
+  return summary === undefined ? '' : (summaryBody(summary) ?? '');
+}
+
+/** Until what runs behind a turn has ended. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+describe('the lcm engine', () => {
+  it('makes a summary behind a turn, and puts it in place without asking a model again', async () => {
+    const summarise = echoSummarizer();
+    const { engine, services, compress } = await engineBench({ model: WINDOW, summarise });
+    const list = withIds(turns(25));
+    engine.selectContext?.({ messages: list, promptTokens: 0 });
+    expect(engine.shouldCompress(4_500)).toBe(false);
+    engine.onTurnComplete?.({ added: list.slice(-2), usage: { promptTokens: 4_500, completionTokens: 1 } });
+    await until(() => services.recorded.events.length > 0);
+
+    expect(services.recorded.events[0]?.event).toBe('engine:lcm:summary-ready');
+    expect(engine.shouldCompress(4_500)).toBe(true);
+    const asked = summarise.requests.length;
+    const shorter = listOf(await compress(list, { promptTokens: 4_500 }));
+    expect(summarise.requests).toHaveLength(asked);
+    expect(estimateMessagesTokens(shorter)).toBeLessThan(estimateMessagesTokens(list));
+    expect(engine.shouldCompress(4_500)).toBe(false);
+  });
+
+  it('waits at the hard threshold, and summarises all that is before the tail', async () => {
+    const { engine, compress } = await engineBench({ model: WINDOW });
+    const list = withIds([{ role: 'system', content: 'Be brief.' }, ...turns(35)]);
+    expect(engine.shouldCompress(6_000)).toBe(true);
+    const outcome = await compress(list, { promptTokens: 6_000 });
+    const shorter = listOf(outcome);
+
+    expect(estimateMessagesTokens(shorter)).toBeLessThan(3_000);
+    expect(shorter.slice(-4)).toEqual(list.slice(-4));
+    expect(summaryOf(shorter)).toMatch(/^\[sum_[0-9a-f]{12} leaf #1-#\d+\]\n/);
+    expect(outcome).toMatchObject({
+      report: { covered: expect.arrayContaining([1, 2]), summary: { source: 'model' } },
+    });
+  });
+
+  it('I22 says the same of the same summaries, in another process and later too', async () => {
+    const first = await engineBench({ model: WINDOW });
+    const list = withIds(turns(40));
+    const once = summaryOf(listOf(await first.compress(list, { force: true })));
+    const again = await engineBench({
+      model: WINDOW,
+      dataDir: first.services.dataDir,
+      clock: { now: () => Date.UTC(2027, 0, 1) },
+      summarise: scriptedSummarizer([]),
+    });
+
+    expect(summaryOf(listOf(await again.compress(structuredClone(list), { force: true })))).toBe(once);
+  });
+
+  it('I11 hands messages on as they are: what is new is marked', async () => {
+    const { compress } = await engineBench({ model: WINDOW });
+    const list = withIds([
+      ...turns(20),
+      ...round('a', 'x '.repeat(3_000)),
+      ...turns(12, 100, 21),
+      ...round('b', 'done'),
+    ]);
+    const shorter = listOf(await compress(list, { force: true }));
+    const isMarked = ({ _context }: Message) => _context?.mark !== undefined;
+
+    expect(shorter.filter((message) => !list.includes(message)).every(isMarked)).toBe(true);
+  });
+
+  it('I19 stops trying where nothing can be won, says so, and tries again once there is more', async () => {
+    const { engine, compress } = await engineBench({ model: WINDOW });
+    const list: Messages = [{ role: 'user', content: 'a question that fills the window '.repeat(1_000) }];
+    const outcome = await compress(list, { promptTokens: 6_500 });
+
+    expect(outcome).toMatchObject({ kind: 'unchanged', reason: 'nothing-to-compress' });
+    expect(engine.shouldCompress(6_500)).toBe(false);
+    expect(engine.status?.()).toMatchObject({ blocked: { reason: 'ineffective' }, thresholdTokens: 6_900 });
+    expect(engine.shouldCompress(6_900)).toBe(true);
+  });
+
+  it('condenses summaries that outgrow their share, and names in one line what is not shown', async () => {
+    const texts = Array.from(
+      { length: 60 },
+      (_, number) => `## Part ${number}\n${`what was done in part ${number} `.repeat(20)}`,
+    );
+    const { compress, store } = await engineBench(
+      { model: WINDOW, summarise: scriptedSummarizer(texts) },
+      { chunk_tokens: 400, summaries_share: 0.1, max_summary_calls: 60 },
+    );
+    let list: Messages = [];
+    for (let part = 0; part < 6; part += 1) {
+      list = listOf(
+        await compress([...list, ...withIds(turns(20, 100, part * 20 + 1), part * 40 + 1)], { force: true }),
+      );
+    }
+    const all = await store();
+    const stats = await all.stats('test-session');
+    const shown = new Set(summaryOf(list).match(/sum_[0-9a-f]{12}/g));
+
+    expect(stats.condensed).toBeGreaterThan(0);
+    expect(stats.entries).toBe(240);
+    for (const { id } of await all.roots('test-session')) expect(shown).toContain(id);
+    expect(estimateMessagesTokens(list)).toBeLessThan(3_000);
+  });
+
+  it('keeps what another engine had summarised', async () => {
+    const { compress } = await engineBench({ model: WINDOW });
+    const foreign: Message = {
+      role: 'user',
+      content: '[CONTEXT COMPACTION] Earlier turns.\n\nThe release is called Kumquat.\n\n[END OF CONTEXT COMPACTION]',
+      _context: { mark: { kind: 'summary', summary: { source: 'model', coveredCount: 12 } } },
+    };
+    const shorter = listOf(
+      await compress([foreign, { role: 'assistant', content: 'Noted.' }, ...turns(30)], { force: true }),
+    );
+    const again = listOf(await compress([...shorter, ...turns(30, 100, 31)], { force: true }));
+
+    for (const list of [shorter, again]) {
+      expect(summaryOf(list)).toContain('[earlier summary, not of this log]');
+      expect(summaryOf(list).match(/Kumquat/g)).toHaveLength(1);
+    }
+  });
+
+  it('I29 goes by the size that the provider reports, whatever it would estimate', async () => {
+    const { engine } = await engineBench({ model: WINDOW });
+    engine.updateFromResponse({ promptTokens: 5_999, completionTokens: 1 });
+
+    expect(engine.shouldCompress(5_999)).toBe(false);
+    expect(engine.shouldCompress(6_000)).toBe(true);
+    engine.updateModel?.({ name: 'large', contextTokens: 100_000 });
+    expect(engine.shouldCompress(6_000)).toBe(false);
+  });
+
+  it('I30 leaves the conversation alone where its store cannot be used, and says what to do', async () => {
+    const folder = newFolder();
+    const dataDir = join(folder, 'taken');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'lcm.db'), 'this is no database, but somebody else’s file');
+    const { engine, compress, call, services } = await engineBench({ model: WINDOW, dataDir });
+    const list = turns(40);
+    engine.selectContext?.({ messages: list, promptTokens: 0 });
+    const outcome = await compress(list, { force: true });
+
+    expect(outcome).toMatchObject({
+      kind: 'unchanged',
+      reason: 'summary-failed',
+      detail: expect.stringContaining('lcm.db'),
+    });
+    await expect(call('lcm_grep', { pattern: 'x' })).rejects.toThrow('lcm.db');
+    expect(services.recorded.log.some(({ level, event }) => level === 'warn' && event === 'lcm: store')).toBe(true);
+  });
+});
