@@ -1,5 +1,5 @@
 // The checks that are not tests, each by name, all of them even when one fails: format and lint,
-// types of the tests, floors, unused code, publishable packages, public examples.
+// types of the tests, floors, unused code, publishable packages, the command where it is installed.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,6 +24,7 @@ const checks = [
     inModules('publint/src/cli.js'),
     ['run', join('packages', name), '--strict', '--pack', 'npm'],
   ]),
+  ['installed: cli', join(root, 'scripts/check-install.mjs'), []],
 ];
 
 const failed = [];

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 it('documents every error code in docs/errors.md, and no other', () => {
-  const sources = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
+  const sources = globSync('{packages,plugins/context_engine}/*/src/**/*.ts', { cwd: root }).filter(
     (file) => !/\.(test|fixture)\.ts$/.test(file),
   );
   const declared = sources.flatMap((file) =>

@@ -18,7 +18,9 @@ Start here:
   $ hermes compress conversation.json       shorten a recorded conversation, see what it saves
   $ hermes compress --help                  all its options, with examples
   $ hermes chat                             talk to a model, and see the window being kept
-  $ hermes cache simulate conversation.json what the provider's prompt cache would save on it`;
+  $ hermes cache simulate conversation.json what the provider's prompt cache would save on it
+
+Engines bring commands of their own: hermes ENGINE --help, such as hermes lcm --help.`;
 
 /** Run the command line. Never throws; what went wrong is printed. @returns The exit code. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -54,8 +56,22 @@ async function parse(argv: readonly string[], io: Io): Promise<number> {
   addPlugins(line);
   addSessions(line);
   quietly(program, io);
+  const engineCode = await ofEngine(argv, program, io);
+  if (engineCode !== undefined) return engineCode;
   await program.parseAsync([...argv], { from: 'user' });
   return exitCode;
+}
+
+/** The first word may be an engine's name, which is looked for only where it is no command of ours. */
+async function ofEngine(
+  [word = '-', ...words]: readonly string[],
+  program: Command,
+  io: Io,
+): Promise<number | undefined> {
+  const ours = [...program.commands.map((command) => command.name()), 'help'];
+  if (word.startsWith('-') || ours.includes(word)) return undefined;
+  const { runEngineCommand } = await import('./engine-commands/run-engine-command.ts');
+  return runEngineCommand({ word, words, ours }, io);
 }
 
 /** Errors are ours to print, three sentences each, and nothing of it exits the process. */

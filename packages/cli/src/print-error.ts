@@ -5,7 +5,7 @@ import { plainText } from './terminal/plain-text.ts';
 /** Done. */
 export const EXIT_OK = 0;
 /** It was tried, and failed. */
-const EXIT_FAILED = 1;
+export const EXIT_FAILED = 1;
 /** The command line, the input or the configuration must be corrected first. */
 export const EXIT_USAGE = 2;
 /** A person stopped it: as shells have it for Ctrl-C. */
@@ -16,6 +16,7 @@ const FAILED_CODES: readonly string[] = [
   'CTX_CONFIG_LOCKED',
   'CTX_CONFIG_UNWRITABLE',
   'CTX_EDITOR_FAILED',
+  'CTX_ENGINE_COMMAND_FAILED',
   'CTX_OUTPUT_UNWRITABLE',
   'CTX_STRAY_ERROR',
   'CTX_UNEXPECTED',

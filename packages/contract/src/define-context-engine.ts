@@ -1,4 +1,5 @@
 import type { ContextEngine } from './context-engine.ts';
+import type { EngineCommand } from './engine-command.ts';
 import type { EngineServices } from './engine-services.ts';
 
 /** What a package must export, as `contextEngine`, to be loadable by name. */
@@ -19,6 +20,8 @@ export interface ContextEnginePlugin<Options = unknown> {
   parseOptions(raw: Readonly<Record<string, unknown>>): Options;
   /** Make the engine of one session. */
   create(options: Options, services: EngineServices): ContextEngine | Promise<ContextEngine>;
+  /** Commands for the command line: `hermes NAME COMMAND`. They need no session. Default: none. */
+  readonly commands?: readonly EngineCommand<Options>[];
 }
 
 /** Declare a context engine. Adds nothing at run time but types and a freeze. */

@@ -8,6 +8,7 @@ export type {
 export type { CommitReceipt, CompletedTurn, ContextEngine, EngineStatus, SelectRequest } from './context-engine.ts';
 export { ContextHostError, type Explanation } from './context-host-error.ts';
 export { type ContextEnginePlugin, defineContextEngine } from './define-context-engine.ts';
+export type { EngineCommand, EngineCommandResult, EngineCommandServices, SessionMessage } from './engine-command.ts';
 export type { Clock, EngineServices, Log, LogFacts } from './engine-services.ts';
 export type { EngineTool } from './engine-tool.ts';
 export { type InvalidOption, InvalidOptionError } from './invalid-option-error.ts';

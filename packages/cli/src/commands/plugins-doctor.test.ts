@@ -32,6 +32,7 @@ describe('hermes plugins doctor', () => {
       ['compressor', 'engine', 'built-in', 'ok'],
       ['mine', 'engine', 'home', 'ok'],
       ['keep-turns', 'engine', 'bundled', 'ok'],
+      ['lcm', 'engine', 'bundled', 'ok'],
       ['notes', 'general', 'home', 'ok'],
     ]);
     expect(find(report, 'notes')).toMatchObject({ engines: ['jotter'], notes: ['Not enabled.'] });
@@ -130,7 +131,7 @@ describe('hermes plugins doctor', () => {
     expect(out).toMatch(/^ok {6}engine compressor \S+ \(built-in\)$/m);
     expect(out).toMatch(/^faulty {2}engine newer \(home\) \S+$/m);
     expect(out).toMatch(/^ {4}fix: Update the host/m);
-    expect(out).toMatch(/\n\n3 plug-ins examined\. 1 fault was found\.\n$/);
+    expect(out).toMatch(/\n\n4 plug-ins examined\. 1 fault was found\.\n$/);
   });
 
   it('names the plug-in that was meant', async () => {

@@ -29,6 +29,7 @@ describe('hermes plugins list', () => {
       ['own', 'ok', false],
       ['mine', 'ok', true],
       ['keep-turns', 'ok', false],
+      ['lcm', 'ok', false],
     ]);
     expect(engines[2]).toEqual({
       name: 'mine',

@@ -1,4 +1,4 @@
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { contextEngine as compressor } from '@hermes-context/compressor';
 import type { LoadedConfig } from '@hermes-context/config';
 import { ContextHostError } from '@hermes-context/contract';
@@ -13,15 +13,14 @@ import {
   generalPluginRoots,
   type HostEvents,
   loadGeneralPlugins,
-  loadPluginFolder,
   type PluginDiscovery,
   type PluginLoad,
   pluginRoots,
-  probePluginFolder,
 } from '@hermes-context/core';
 import type { Io } from '../io.ts';
 import { findBundledFolder } from './bundled-folder.ts';
 import { noticeText } from './notice-text.ts';
+import { probedLoad, strangersProbe } from './probed-load.ts';
 
 /** Everything that can run here: the engines by name, and the general plug-ins that the user enabled. */
 export interface OpenPlugins {
@@ -80,22 +79,7 @@ export async function openPlugins(
     findFault: ({ folder }) => probe(folder, 'general'),
   });
   warnings.unshift(...general.notices.map((notice) => noticeText(notice)));
-  const load = async (folder: string): Promise<PluginLoad> => {
-    const error = await probe(folder, 'context_engine');
-    return error === undefined ? loadPluginFolder(folder) : { kind: 'failed', error };
-  };
-  return { registry, folders, general, events, load, warnings, dispose: () => general.dispose() };
-}
-
-type Fault = Extract<PluginLoad, { kind: 'failed' }>['error'];
-
-/** Tries what may loop for ever or end the process, before it can do so here. */
-function strangersProbe(bundled: string | undefined, timeoutMs: number | undefined) {
-  return async (folder: string, kind: 'general' | 'context_engine'): Promise<Fault | undefined> => {
-    if (bundled !== undefined && folder.startsWith(`${bundled}${sep}`)) return undefined;
-    const probed = await probePluginFolder(folder, { kind, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
-    return probed.kind === 'faulty' ? probed.error : undefined;
-  };
+  return { registry, folders, general, events, load: probedLoad(probe), warnings, dispose: () => general.dispose() };
 }
 
 function listenerWarning(event: string, cause: unknown): string {

@@ -53,7 +53,7 @@ export async function withStore(
   }
 }
 
-/** The file that holds the sessions. */
-function storePath({ env }: Io): string {
+/** The file that holds the sessions. It may not exist yet. */
+export function storePath({ env }: Pick<Io, 'env'>): string {
   return join(findHermesHome({ userHome: env['HOME'] ?? homedir(), env }), 'context', 'state.db');
 }

@@ -1,4 +1,5 @@
 import { defineContextEngine } from '@hermes-context/contract';
+import { commands } from './commands/commands.ts';
 import { LcmEngine } from './engine/lcm-engine.ts';
 import { type LcmOptions, parseOptions } from './engine/options.ts';
 import { exploreText } from './explore/explore-text.ts';
@@ -15,13 +16,16 @@ export const contextEngine = defineContextEngine<LcmOptions>({
   description:
     'Loses nothing: every message stays in a log, summaries stand over it, and the model can search and unfold them.',
   parseOptions,
+  commands,
   create: (options, services) =>
     new LcmEngine(options, services, {
       explore,
       makeTools: (engine, log) =>
         createTools({
           store: () => log.ready(),
-          sessionId: services.sessionId,
+          get sessionId() {
+            return log.sessionId;
+          },
           family: () => log.family,
           summarise: services.summarise,
           countTokens: services.countTokens,

@@ -9,6 +9,8 @@ export interface FreeMessage {
   readonly tokens: number;
   /** Where it stands in the list, for a report. */
   readonly index: number;
+  /** Whether a summary stands over what is between the one before and it: no other one may span that. */
+  readonly isApart?: boolean;
 }
 
 /** Messages that one summary is to stand for. */
@@ -22,6 +24,11 @@ const LEAST_SHARE = 1 / 3;
 
 /** Cut messages into chunks of about so many tokens, oldest first. A tool call and its results are never parted. */
 export function chunkEntries(free: readonly FreeMessage[], chunkTokens: number): readonly Chunk[] {
+  const starts = free.flatMap(({ isApart }, position) => (isApart === true || position === 0 ? [position] : []));
+  return starts.flatMap((start, number) => chunkStretch(free.slice(start, starts[number + 1]), chunkTokens));
+}
+
+function chunkStretch(free: readonly FreeMessage[], chunkTokens: number): readonly Chunk[] {
   const list: Messages = free.map(({ message }) => message);
   const chunks: Chunk[] = [];
   let open: FreeMessage[] = [];

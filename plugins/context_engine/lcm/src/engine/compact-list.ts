@@ -3,8 +3,8 @@ import { formatSummary, isRealUser, joinSegments, repairMessages, roleBehind } f
 import type { IngestedEntry, LcmStore, StoredSummary } from '../store/lcm-store.ts';
 import type { Budget } from './budget.ts';
 import { type Chunk, chunkEntries, type FreeMessage } from './chunk-entries.ts';
-import { condenseRoots } from './condense-roots.ts';
-import { inheritedFrom } from './inherited.ts';
+import { type CondenseTask, condenseRoots } from './condense-roots.ts';
+import { type Inherited, inheritedFrom } from './inherited.ts';
 import type { ListPlan } from './plan-list.ts';
 import { renderSummaries } from './render-summaries.ts';
 import type { SessionLog } from './session-log.ts';
@@ -37,23 +37,21 @@ export async function compactList(task: CompactionTask, tools: CompactionTools):
   const entries = await tools.log.live(request.messages);
   request.signal.throwIfAborted();
   const store = await tools.log.ready();
-  const free = freeOf({ shown, plan: task.plan, entries }, tools);
-  const firstFree = free[0]?.index;
-  const plan = task.isEarly && firstFree !== undefined ? endingBefore(task.plan, firstFree) : task.plan;
+  const plan = planStored(task, entries);
   if (plan.middle.length === 0) return notYet();
-  const written = task.isEarly ? [] : await summarise({ ...task, free, store }, tools);
-  const room = roomForSummaries({ ...task, plan }, tools);
-  const targetTokensFor = tools.budget.summaryTokensFor;
-  const condensing = {
-    store,
-    sessionId: tools.log.sessionId,
-    maxTokens: room,
-    targetTokensFor,
-    signal: request.signal,
-  };
-  const condensed = task.isEarly ? [] : await condenseRoots(condensing, tools);
+  const free = freeOf({ shown, plan, entries }, tools);
+  const written = task.isEarly ? [] : await summarise({ ...task, plan, free, store }, tools);
+  const inherited = await inheritedIn({ ...task, plan, store }, tools);
+  const condensed = task.isEarly
+    ? []
+    : await condenseRoots(condensing(inherited.room, { ...task, store }, tools), tools);
   request.signal.throwIfAborted();
-  return publish({ ...task, plan, store, room, written: [...written, ...condensed] }, tools);
+  return publish({ ...task, plan, store, inherited, written: [...written, ...condensed] }, tools);
+}
+
+function condensing(maxTokens: number, { request, store }: StoredTask, { log, budget }: CompactionTools): CondenseTask {
+  const { sessionId } = log;
+  return { store, sessionId, maxTokens, targetTokensFor: budget.summaryTokensFor, signal: request.signal };
 }
 
 function notYet(): CompressOutcome {
@@ -67,23 +65,51 @@ interface Sorted {
   readonly entries: readonly (IngestedEntry | undefined)[];
 }
 
+/**
+ * The plan, once it is known what the log makes of the list: what no summary can stand for is carried, and early on all that
+ * none stands over yet; then the tail begins behind what one does stand over.
+ */
+function planStored({ plan, isEarly }: CompactionTask, entries: Sorted['entries']): ListPlan {
+  const isCovered = (index: number) => entries[index]?.isCovered === true;
+  const mayGo = (index: number) => isCovered(index) || (!isEarly && entries[index]?.isOnPath !== false);
+  const middle = plan.middle.filter(mayGo);
+  const left = plan.middle.filter((index) => !mayGo(index));
+  const tailStart = isEarly ? Math.max(plan.headEnd, ...middle, ...plan.ours) + 1 : plan.tailStart;
+  const carried = [...plan.carried, ...left].filter((index) => index < tailStart);
+  return { ...plan, tailStart, middle, carried: carried.toSorted((one, other) => one - other) };
+}
+
 function freeOf({ shown, plan, entries }: Sorted, { countTokens }: SummaryTools): readonly FreeMessage[] {
+  let isApart = false;
   return plan.middle.flatMap((index): readonly FreeMessage[] => {
     const [message, entry] = [shown[index], entries[index]];
-    if (message === undefined || entry === undefined || entry.isCovered || entry.kind === 'aside') return [];
-    return [{ message, entry: entry.id, tokens: countTokens(message), index }];
+    if (message === undefined || entry === undefined || entry.isCovered) {
+      isApart = true;
+      return [];
+    }
+    const free = { message, entry: entry.id, tokens: countTokens(message), index, isApart };
+    isApart = false;
+    return [free];
   });
 }
 
-/** The plan with a longer tail: nothing from this index on is touched. */
-function endingBefore(plan: ListPlan, tailStart: number): ListPlan {
-  const before = (indices: readonly number[]) => indices.filter((index) => index < tailStart);
-  return { ...plan, tailStart, carried: before(plan.carried), middle: before(plan.middle), ours: before(plan.ours) };
+/** What the list says of other engines' summaries, and the room that is left for those of the log. */
+async function inheritedIn(task: StoredTask, tools: CompactionTools): Promise<InheritedPart> {
+  const { shown, plan, store } = task;
+  const maxTokens = roomForSummaries(task, tools);
+  const ours = plan.ours.flatMap((index) => shown[index] ?? []);
+  const inherited = await inheritedFrom(ours, { store, sessionId: tools.log.sessionId, maxTokens });
+  if (inherited === undefined) return { room: maxTokens };
+  const tokens = tools.countTokens({ role: 'user', content: inherited.text });
+  return { inherited, room: Math.max(0, maxTokens - tokens) };
 }
 
-interface LeafTask extends CompactionTask {
-  readonly free: readonly FreeMessage[];
+interface StoredTask extends CompactionTask {
   readonly store: LcmStore;
+}
+
+interface LeafTask extends StoredTask {
+  readonly free: readonly FreeMessage[];
 }
 
 async function summarise(task: LeafTask, tools: CompactionTools): Promise<readonly WrittenSummary[]> {
@@ -145,20 +171,21 @@ function tokensAt(messages: Messages, index: number, { countTokens }: SummaryToo
   return message === undefined ? 0 : countTokens(message);
 }
 
-interface Publication extends CompactionTask {
-  readonly store: LcmStore;
+interface InheritedPart {
+  readonly inherited?: Inherited;
   readonly room: number;
+}
+
+interface Publication extends StoredTask {
+  readonly inherited: InheritedPart;
   readonly written: readonly WrittenSummary[];
 }
 
 /** The list as the host is to have it, if it is smaller. */
 async function publish(task: Publication, tools: CompactionTools): Promise<CompressOutcome> {
-  const { request, shown, plan, store, room } = task;
+  const { request, shown, plan, store } = task;
+  const { inherited, room } = task.inherited;
   const roots = await store.roots(tools.log.sessionId);
-  const inherited = await inheritedFrom(
-    plan.ours.flatMap((index) => shown[index] ?? []),
-    { store, sessionId: tools.log.sessionId, maxTokens: room },
-  );
   const { text, hidden } = renderSummaries({ inherited: inherited?.text, roots, maxTokens: room });
   if (text === '') return nothingGained('No message before the tail has a summary.');
   const head = shown.slice(0, plan.headEnd);

@@ -1,11 +1,12 @@
 import type { LcmStore, StoredSummary } from '../store/lcm-store.ts';
+import { shownTokens } from './render-summaries.ts';
 import { asMessages, type SummaryTools, type WrittenSummary, writeSummary } from './write-summary.ts';
 
 /** What condensing works with. */
 export interface CondenseTask {
   readonly store: LcmStore;
   readonly sessionId: string;
-  /** What all roots together may weigh, in tokens. */
+  /** What all roots together may weigh, in tokens, each with its heading. */
   readonly maxTokens: number;
   readonly targetTokensFor: (sourceTokens: number) => number;
   readonly signal: AbortSignal;
@@ -24,8 +25,7 @@ export async function condenseRoots(task: CondenseTask, tools: SummaryTools): Pr
   const written: WrittenSummary[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const roots = await task.store.roots(task.sessionId);
-    const total = roots.reduce((sum, { tokens }) => sum + tokens, 0);
-    const run = total <= task.maxTokens ? [] : runToCondense(roots);
+    const run = shownTokens(roots) <= task.maxTokens ? [] : runToCondense(roots);
     if (run.length < 2) break;
     const summary = await condense(run, task, tools);
     if (summary.tokens >= tokensOf(run)) break;

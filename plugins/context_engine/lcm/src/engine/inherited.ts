@@ -1,7 +1,7 @@
 import type { Message, Messages } from '@hermes-context/contract';
 import { redactSecrets, summaryBody, truncateMiddle } from '@hermes-context/messages';
 import type { LcmStore } from '../store/lcm-store.ts';
-import { firstIdIn, inheritedIn } from './render-summaries.ts';
+import { headingsIn, withoutFrame } from './render-summaries.ts';
 
 /** What summaries of a list say that this session's log does not hold. */
 export interface Inherited {
@@ -37,16 +37,20 @@ export async function inheritedFrom(ours: Messages, scope: InheritedScope): Prom
 
 async function inheritedOf(message: Message, scope: InheritedScope): Promise<Inherited | undefined> {
   const body = summaryBody(message)?.trim() ?? '';
-  const isKnown = await isOfSession(body, scope);
-  const text = isKnown ? inheritedIn(body) : body;
-  if (text === undefined || text === '') return undefined;
-  return { text, coveredCount: isKnown ? 0 : coveredBy(message) };
+  const ownStart = await startOfOwn(body, scope);
+  const text = withoutFrame(body.slice(0, ownStart));
+  if (text === '') return undefined;
+  return { text, coveredCount: ownStart === undefined ? coveredBy(message) : 0 };
 }
 
-async function isOfSession(body: string, { store, sessionId }: InheritedScope): Promise<boolean> {
-  const id = firstIdIn(body);
-  if (id === undefined) return false;
-  return (await store.summary(id))?.sessionId === sessionId;
+/** Where the summaries of this session begin; nothing where there is none. */
+async function startOfOwn(body: string, { store, sessionId }: InheritedScope): Promise<number | undefined> {
+  for (const { id, at } of headingsIn(body)) {
+    const summary = await store.summary(id);
+    // One of a branch that was left is no longer shown from the store: its text is all that the list has.
+    if (summary?.sessionId === sessionId && summary.isLive) return at;
+  }
+  return undefined;
 }
 
 function coveredBy({ _context }: Message): number {

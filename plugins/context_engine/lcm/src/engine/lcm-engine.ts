@@ -1,4 +1,5 @@
 import type {
+  CommitReceipt,
   CompletedTurn,
   CompressOutcome,
   CompressRequest,
@@ -14,6 +15,8 @@ import type {
 } from '@hermes-context/contract';
 import { noteCompaction } from '@hermes-context/messages';
 import { LcmStoreError } from '../store/lcm-store-error.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { BackgroundSummaries } from './background-summaries.ts';
 import { type Budget, budgetFor } from './budget.ts';
 import { type CompactionTools, compactList } from './compact-list.ts';
 import { type Explore, MovedResults } from './moved-results.ts';
@@ -38,6 +41,10 @@ const LEAST_MIDDLE_TOKENS = 240;
 const LEAST_MORE_TOKENS = 100;
 /** Growth, as a share of the window, after which an exhausted engine tries again. */
 const RETRY_RATIO = 0.05;
+/** What summaries made in the background must win together, as a share of the window. */
+const LEAST_WON_RATIO = 0.1;
+/** A prompt below this share of an exhausted one is not of the same list. */
+const SAME_LIST_RATIO = 0.9;
 
 /** The engine of one session: keeps what it says in a log, and decides when summaries take its place. */
 export class LcmEngine implements ContextEngine {
@@ -47,14 +54,12 @@ export class LcmEngine implements ContextEngine {
   readonly #log: SessionLog;
   readonly #guard: SpendGuard;
   readonly #moved: MovedResults;
-  readonly #stop = new AbortController();
+  readonly #background: BackgroundSummaries;
   #budget: Budget;
   #compressionCount = 0;
   #lastPromptTokens = 0;
-  #isReady = false;
   /** Size at which the last pass won nothing; until the prompt has grown, there is nothing to try. */
   #exhaustedAt: number | undefined;
-  #preparing: Promise<void> | undefined;
 
   constructor(options: LcmOptions, services: EngineServices, { explore, makeTools }: EngineParts) {
     this.#options = options;
@@ -63,6 +68,12 @@ export class LcmEngine implements ContextEngine {
     this.#guard = new SpendGuard(options.maxSummaryCalls, () => services.clock.now());
     this.#moved = new MovedResults(this.#budget.externaliseTokens, services.countTokens, explore);
     this.#log = new SessionLog(services);
+    this.#background = new BackgroundSummaries({
+      prepare: (signal) => prepareSummary({ show: (list) => this.#moved.show(list), signal }, this.#compactionTools()),
+      onReady: (tokens) => services.emit('engine:lcm:summary-ready', { tokens }),
+      onFailed: (error) =>
+        services.log.warn('lcm: prepare', { error: error instanceof Error ? error.name : 'unknown' }),
+    });
     this.tools = makeTools(this, this.#log);
   }
 
@@ -75,6 +86,9 @@ export class LcmEngine implements ContextEngine {
 
   updateFromResponse({ promptTokens }: TokenUsage): void {
     this.#lastPromptTokens = promptTokens;
+    // Another list than the one that nothing could be won of: it was taken back.
+    if (this.#exhaustedAt !== undefined && promptTokens < this.#exhaustedAt * SAME_LIST_RATIO)
+      this.#exhaustedAt = undefined;
   }
 
   shouldCompress(promptTokens: number): boolean {
@@ -89,29 +103,31 @@ export class LcmEngine implements ContextEngine {
 
   pruneOnly(messages: Messages): CompressOutcome {
     this.#log.see(messages);
-    return this.#shortened(messages, this.#shownOf(messages));
+    return this.#shortened(messages, this.#log.isUsable ? this.#shownOf(messages) : messages);
   }
 
   selectContext({ messages }: SelectRequest): Messages | undefined {
     this.#log.see(messages);
-    const shown = this.#moved.show(messages);
+    const shown = this.#log.isUsable ? this.#moved.show(messages) : messages;
     return shown === messages ? undefined : shown;
   }
 
   onTurnComplete({ added, usage }: CompletedTurn): void {
     if (usage !== undefined) this.#lastPromptTokens = usage.promptTokens;
     this.#log.add(added);
-    if (this.#lastPromptTokens >= this.#budget.softTokens) this.#prepare();
+    const { softTokens, windowTokens } = this.#budget;
+    const over = this.#lastPromptTokens - softTokens;
+    if (over >= 0) this.#background.start(over + windowTokens * LEAST_WON_RATIO);
   }
 
-  async onCommit(): Promise<void> {
-    this.#isReady = false;
+  async onCommit({ sessionId, inPlace }: CommitReceipt): Promise<void> {
+    if (!inPlace) this.#log.follow(sessionId);
+    this.#background.reset();
   }
 
   async compress(request: CompressRequest): Promise<CompressOutcome> {
     request.signal.throwIfAborted();
-    await this.#preparing;
-    request.signal.throwIfAborted();
+    await untilAborted(request.signal, this.#background.settled());
     const outcome = await this.#compact(request);
     this.#remember(outcome, request);
     return outcome;
@@ -127,7 +143,7 @@ export class LcmEngine implements ContextEngine {
       ...(this.#exhaustedAt === undefined ? {} : { blocked: { reason: 'ineffective', detail } }),
       counters: {
         tailTokens: Math.round(this.#budget.tailTokens),
-        isSummaryReady: this.#isReady ? 1 : 0,
+        isSummaryReady: this.#background.isReady ? 1 : 0,
         summaryCallsInTenMinutes: callsInWindow,
         summaryFailuresInRow: failuresInRow,
         lastPromptTokens: this.#lastPromptTokens,
@@ -142,7 +158,7 @@ export class LcmEngine implements ContextEngine {
     return [
       `Window ${windowTokens} tokens: summaries are made in the background from ${Math.round(softTokens)} on, a request waits for one from ${Math.round(hardTokens)} on, the newest ${Math.round(tailTokens)} stay word for word.`,
       `Last prompt ${this.#lastPromptTokens} tokens, ${this.#compressionCount} compactions in this process.`,
-      ...(this.#isReady ? ['A summary is ready to be put in place.'] : []),
+      ...(this.#background.isReady ? ['A summary is ready to be put in place.'] : []),
       ...(closed === undefined ? [] : [`No model is asked for summaries now: ${closed}.`]),
     ];
   }
@@ -153,17 +169,19 @@ export class LcmEngine implements ContextEngine {
   }
 
   async dispose(): Promise<void> {
-    this.#stop.abort(new Error('The engine was disposed of.'));
-    await this.#preparing;
+    await this.#background.stop();
     await this.#log.close();
   }
 
   #trigger(): number {
-    return this.#isReady ? this.#budget.softTokens : this.#budget.hardTokens;
+    return this.#background.isReady ? this.#budget.softTokens : this.#budget.hardTokens;
   }
 
   #retryAt(): number {
-    return this.#exhaustedAt === undefined ? 0 : this.#exhaustedAt + this.#budget.windowTokens * RETRY_RATIO;
+    if (this.#exhaustedAt === undefined) return 0;
+    const { windowTokens } = this.#budget;
+    const left = Math.max(0, windowTokens - this.#exhaustedAt);
+    return this.#exhaustedAt + Math.min(windowTokens * RETRY_RATIO, left / 2);
   }
 
   /** A list for the host to keep: large results by their outline, but for the newest message, which nobody has read yet. */
@@ -239,11 +257,12 @@ export class LcmEngine implements ContextEngine {
 
   #remember(outcome: CompressOutcome, { promptTokens, force = false, messages }: CompressRequest): void {
     if (outcome.kind === 'compressed') this.#compressionCount += 1;
-    this.#isReady = false;
+    this.#background.reset();
     const tokens = promptTokens ?? this.#sizeOf(messages);
     const isOver = tokens >= this.#budget.hardTokens;
     const hasWon = outcome.kind === 'compressed' && outcome.report?.shortfall === undefined;
-    if (!force && isOver && !hasWon) this.#exhaustedAt = tokens;
+    const hasFailed = outcome.kind === 'unchanged' && outcome.reason === 'summary-failed';
+    if (!force && isOver && !hasWon && !hasFailed) this.#exhaustedAt = tokens;
     else if (hasWon) this.#exhaustedAt = undefined;
     this.#services.log.info('lcm: pass', { kind: outcome.kind, count: this.#compressionCount });
   }
@@ -255,26 +274,5 @@ export class LcmEngine implements ContextEngine {
   #compactionTools(): CompactionTools {
     const { summarise, countTokens } = this.#services;
     return { summarise, countTokens, guard: this.#guard, log: this.#log, budget: this.#budget };
-  }
-
-  /** Make a summary while the user reads, so that no request has to wait for it. */
-  #prepare(): void {
-    if (this.#preparing !== undefined || this.#isReady || this.#stop.signal.aborted) return;
-    const work = prepareSummary(
-      { show: (messages) => this.#moved.show(messages), signal: this.#stop.signal },
-      this.#compactionTools(),
-    );
-    this.#preparing = work
-      .then((id) => {
-        this.#isReady = id !== undefined;
-        if (id !== undefined) this.#services.emit('engine:lcm:summary-ready', { summary: id });
-      })
-      .catch((error: unknown) => {
-        if (this.#stop.signal.aborted) return;
-        this.#services.log.warn('lcm: prepare', { error: error instanceof Error ? error.name : 'unknown' });
-      })
-      .finally(() => {
-        this.#preparing = undefined;
-      });
   }
 }

@@ -14,7 +14,11 @@ describe('MovedResults', () => {
     const shown = results.show(list);
 
     expect(shown.map((message, index) => message === list[index])).toEqual([true, true, true, false, true, true]);
-    expect(shown[3]).toMatchObject({ role: 'tool', tool_call_id: 'a', content: expect.stringContaining('outline of 6800') });
+    expect(shown[3]).toMatchObject({
+      role: 'tool',
+      tool_call_id: 'a',
+      content: expect.stringContaining('outline of 6800'),
+    });
     expect(movedHash(shown[3] ?? { role: 'user', content: '' })).toMatch(/^[0-9a-f]{12}$/);
     expect(results.show(list)[3]).toBe(shown[3]);
   });

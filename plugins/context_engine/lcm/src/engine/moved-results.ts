@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Message, Messages } from '@hermes-context/contract';
-import { contentText } from '@hermes-context/messages';
+import { isTextPart, toolCallsOf } from '@hermes-context/messages';
+import { splitMessage } from '../store/split-message.ts';
 
 /** Makes the outline of a long text. */
 export type Explore = (text: string, tool?: string) => string;
 
 const HANDLE = /^\[file_([0-9a-f]{12}): this result is too large/;
 const HASH_DIGITS = 12;
+/** No outline is longer, in UTF-16 units. */
+const MOST_CHARS = 4_000;
+/** Names of the engine's tools begin so: what they read was asked for, and has pages of its own. */
+const OWN_TOOLS = 'lcm_';
 
 /**
  * Results of tools that are too large for the window, by their outline: what kind of text it is, its shape, and a
@@ -33,9 +38,10 @@ export class MovedResults {
   /** The list with large results by their outline; the same array where there is none. Those at `kept` stay. */
   show(messages: Messages, kept: readonly number[] = []): Messages {
     const isKept = new Set(kept);
+    const own = ownCallsIn(messages);
     let hasChanged = false;
     const shown = messages.map((message, index) => {
-      const view = isKept.has(index) ? message : this.#view(message);
+      const view = isKept.has(index) || own.has(callIdOf(message)) ? message : this.#view(message);
       hasChanged ||= view !== message;
       return view;
     });
@@ -51,12 +57,12 @@ export class MovedResults {
   }
 
   #isLarge(message: Message): boolean {
-    if (message.role !== 'tool' || typeof message.content !== 'string') return false;
+    if (message.role !== 'tool' || !isText(message.content)) return false;
     return movedHash(message) === undefined && this.#countTokens(message) > this.#limit;
   }
 
   #moved(message: Message): Message {
-    const text = contentText(message.content);
+    const { text } = splitMessage(message, undefined); // as the log has it
     const handle = handleOf(text);
     const note = this.#explore(text, message.name);
     const content = `[${handle}: this result is too large for the window; its outline follows. lcm_expand id="${handle}" reads it, lcm_grep finds words in it.]\n${note}`;
@@ -72,8 +78,18 @@ function handleOf(text: string): string {
 
 /** Of a result that is shown by its outline: the hash in its handle. Nothing for any other message. */
 export function movedHash(message: Message): string | undefined {
-  if (message.role !== 'tool' || typeof message.content !== 'string') return undefined;
+  if (message.role !== 'tool' || typeof message.content !== 'string' || message.content.length > MOST_CHARS)
+    return undefined;
   return HANDLE.exec(message.content)?.[1];
+}
+
+function isText(content: Message['content']): boolean {
+  return typeof content === 'string' || (Array.isArray(content) && content.every(isTextPart));
+}
+
+function ownCallsIn(messages: Messages): ReadonlySet<string> {
+  const calls = messages.flatMap((message) => toolCallsOf(message));
+  return new Set(calls.flatMap(({ id, function: { name } }) => (name.startsWith(OWN_TOOLS) ? [id] : [])));
 }
 
 function callIdOf(message: Message): string {

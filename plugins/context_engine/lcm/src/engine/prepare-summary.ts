@@ -13,20 +13,28 @@ export interface Preparation {
   readonly signal: AbortSignal;
 }
 
+/** A summary that waits to be put in place. */
+export interface PreparedSummary {
+  readonly id: string;
+  /** By how many tokens a list is smaller with it. */
+  readonly wonTokens: number;
+}
+
 /**
  * Summarise the oldest chunk that no summary stands over, outside the tail, and keep it in the store: the next
- * compaction puts it in place. Its id; nothing where there is no whole chunk, or no model may be asked now.
+ * compaction puts it in place. Nothing where there is no whole chunk, or no model may be asked now.
  */
 export async function prepareSummary(
   { show, signal }: Preparation,
   tools: CompactionTools,
-): Promise<string | undefined> {
+): Promise<PreparedSummary | undefined> {
   const { log, budget, countTokens } = tools;
   if (tools.guard.state().closed !== undefined) return undefined;
   const store = await log.ready();
   const roots = await store.roots(log.sessionId);
   const fromDepth = Math.max(0, ...roots.map(({ lastDepth }) => lastDepth)) + 1;
-  const entries = await store.path(log.sessionId, { fromDepth });
+  const path = await store.path(log.sessionId, { fromDepth });
+  const entries = path.filter(({ id }) => id >= log.firstLive);
   signal.throwIfAborted();
   const messages = show(entries.map(({ message }) => message));
   const plan = planList(messages, { tailTokens: budget.tailTokens, pins: [], tokensOf: countTokens });
@@ -53,7 +61,8 @@ export async function prepareSummary(
   if (summary.level === 3) return undefined;
   const sources = { kind: 'entries', entries: whole.messages.map(({ entry }) => entry) } as const;
   const { text, tokens, level } = summary;
-  return store.addSummary({ sessionId: log.sessionId, text, tokens, level, sources });
+  const id = await store.addSummary({ sessionId: log.sessionId, text, tokens, level, sources });
+  return { id, wonTokens: whole.tokens - tokens };
 
   function freeAt(all: readonly StoredEntry[], list: Messages, index: number): readonly FreeMessage[] {
     const [entry, message] = [all[index], list[index]];

@@ -13,14 +13,16 @@ export interface SummariesToShow {
   readonly inherited?: string | undefined;
   /** Oldest first. */
   readonly roots: readonly StoredSummary[];
-  /** Room for all of it, in tokens. At least the newest root is shown. */
+  /** Room for the roots, in tokens. At least the newest one is shown. */
   readonly maxTokens: number;
 }
 
 /** In front of what is no summary of this engine. */
 const INHERITED_LINE = '[earlier summary, not of this log]';
-const HEADING = /^\[(sum_[0-9a-f]{12}) (?:leaf|condensed) #\d+-#\d+\]$/m;
-const HINT = 'Everything above can be read word for word: lcm_grep finds it, lcm_expand unfolds an id in brackets.';
+const HEADINGS = /^\[(sum_[0-9a-f]{12}) (?:leaf|condensed) #\d+-#\d+\]$/gm;
+const HIDDEN = /^\[#\d+-#\d+: \d+ older summaries not shown, /;
+const HINT =
+  'What stands under a line with an id can be read word for word: lcm_grep finds it, lcm_expand unfolds the id.';
 /** What a heading weighs, about, in tokens. */
 const HEADING_TOKENS = 20;
 
@@ -46,23 +48,29 @@ export function idsIn(text: string): readonly string[] {
   return [...new Set(text.match(/\bsum_[0-9a-f]{12}\b/g))];
 }
 
-/** Id of the first summary that a text of {@link renderSummaries} shows; nothing where another engine wrote it. */
-export function firstIdIn(text: string): string | undefined {
-  return HEADING.exec(text)?.[1];
+/** Summaries that a text of {@link renderSummaries} shows, by the line in front of each. */
+export function headingsIn(text: string): readonly { readonly id: string; readonly at: number }[] {
+  return Array.from(text.matchAll(HEADINGS), ({ 1: id = '', index }) => ({ id, at: index }));
 }
 
-/** What a text of {@link renderSummaries} holds of another engine's summary. */
-export function inheritedIn(text: string): string | undefined {
-  if (!text.startsWith(`${INHERITED_LINE}\n`)) return undefined;
-  const behind = text.slice(INHERITED_LINE.length + 1);
-  const end = behind.search(/\n\n\[(?:sum_[0-9a-f]{12} |#\d+-#\d+: )/);
-  return end === -1 ? behind : behind.slice(0, end);
+/** A text without the lines that {@link renderSummaries} puts around summaries, so that they do not pile up. */
+export function withoutFrame(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => line !== INHERITED_LINE && line !== HINT && !HIDDEN.test(line))
+    .join('\n')
+    .trim();
+}
+
+/** What summaries weigh when they are shown, each with its heading. */
+export function shownTokens(roots: readonly StoredSummary[]): number {
+  return roots.reduce((sum, { tokens }) => sum + tokens + HEADING_TOKENS, 0);
 }
 
 function firstThatFits(roots: readonly StoredSummary[], maxTokens: number): number {
   let room = maxTokens;
   for (let index = roots.length - 1; index >= 0; index -= 1) {
-    room -= (roots[index]?.tokens ?? 0) + HEADING_TOKENS;
+    room -= shownTokens(roots.slice(index, index + 1));
     if (room < 0) return Math.min(index + 1, roots.length - 1);
   }
   return 0;

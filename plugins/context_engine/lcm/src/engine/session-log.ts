@@ -13,22 +13,48 @@ const FILE_NAME = 'lcm.db';
 /** What a session says, on its way to the store: in order, and never waited for by a turn. */
 export class SessionLog {
   readonly #services: EngineServices;
-  readonly #delivered = new WeakSet<Message>();
+  #sessionId: string;
+  #delivered = new WeakSet<Message>();
+  /** The same by the host's ids, of the newest whole list and what followed it: a host reads its list anew at times. */
+  #deliveredIds = new Set<string>();
   #store: Promise<LcmStore> | undefined;
   #tail: Promise<unknown> = Promise.resolve();
   /** The newest message that was given to the store; nothing while there is no list that it could follow. */
   #last: Message | undefined;
   #isClosed = false;
+  #isUsable = true;
+  #firstLive = 0;
   readonly #family = new Set<string>();
   /** What summaries said when the family was looked for the last time. */
   #knownSummaries = '';
 
   constructor(services: EngineServices) {
     this.#services = services;
+    this.#sessionId = services.sessionId;
   }
 
   get sessionId(): string {
-    return this.#services.sessionId;
+    return this.#sessionId;
+  }
+
+  /** Go on under the id that a rotation gave the conversation: what was said under the old one is its family's. */
+  follow(sessionId: string): void {
+    if (sessionId === this.#sessionId) return;
+    this.#family.add(this.#sessionId);
+    this.#sessionId = sessionId;
+    this.#delivered = new WeakSet();
+    this.#deliveredIds = new Set();
+    this.#last = undefined;
+  }
+
+  /** Whether the store took what it was given last: what is shown by its outline can be read there. */
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  /** The oldest entry that the list showed when it was stored whole: older ones may never have been in it. */
+  get firstLive(): number {
+    return this.#firstLive;
   }
 
   /** Sessions that this one goes on from: their summaries stand in its list. */
@@ -45,17 +71,17 @@ export class SessionLog {
 
   /** Store what a list has that was not said before. A list that does not go on from the last one is stored whole. */
   see(messages: Messages): void {
-    const newest = messages.findLastIndex((message) => isSaid(message) && this.#delivered.has(message));
-    const goesOn = this.#last !== undefined && messages[newest] === this.#last;
+    const newest = messages.findLastIndex((message) => isSaid(message) && this.#isDelivered(message));
+    const goesOn = this.#last !== undefined && isSameMessage(messages[newest], this.#last);
     const fresh = goesOn ? messages.slice(newest + 1) : messages;
     if (fresh.some(isSaid)) this.#inBackground(this.#deliver(fresh, goesOn ? 'added' : 'live'));
   }
 
   /** Store what a turn added. */
   add(messages: Messages): void {
-    const fresh = messages.filter((message) => !this.#delivered.has(message));
+    const first = messages.findIndex((message) => isSaid(message) && !this.#isDelivered(message));
     // Without a list before it, what is older would seem to be put in between later.
-    if (this.#last !== undefined && fresh.some(isSaid)) this.#inBackground(this.#deliver(fresh, 'added'));
+    if (this.#last !== undefined && first !== -1) this.#inBackground(this.#deliver(messages.slice(first), 'added'));
   }
 
   /** Store a whole list; what became of each message of it, nothing for those that are an engine's. */
@@ -85,20 +111,33 @@ export class SessionLog {
   /** In the order of the calls. */
   #deliver(messages: Messages, delivery: Delivery): Promise<readonly (IngestedEntry | undefined)[]> {
     const said = messages.filter(isSaid);
-    for (const message of said) this.#delivered.add(message);
+    if (delivery === 'live') this.#deliveredIds = new Set();
+    for (const message of said) this.#note(message);
     this.#last = said.at(-1) ?? this.#last;
-    const stored = this.#tail.then(() => this.#ingest(messages, delivery));
-    this.#tail = stored.catch(() => {
-      this.#last = undefined; // the next list is stored whole
-    });
+    const sessionId = this.#sessionId;
+    const stored = this.#tail.then(() => this.#ingest(messages, { delivery, sessionId }));
+    this.#tail = stored.then(
+      () => {
+        this.#isUsable = true;
+      },
+      () => {
+        this.#isUsable = false;
+        this.#last = undefined; // the next list is stored whole
+      },
+    );
     return stored;
   }
 
-  async #ingest(messages: Messages, delivery: Delivery): Promise<readonly (IngestedEntry | undefined)[]> {
+  async #ingest(
+    messages: Messages,
+    { delivery, sessionId }: { readonly delivery: Delivery; readonly sessionId: string },
+  ): Promise<readonly (IngestedEntry | undefined)[]> {
     const store = await this.#open();
     if (delivery === 'live') await this.#findFamily(messages, store);
     const whole = await Promise.all(messages.map((message) => this.#whole(message, store)));
-    const { entries } = await store.ingest(this.sessionId, this.#toIngest(whole), { delivery });
+    const { entries } = await store.ingest(sessionId, this.#toIngest(whole), { delivery });
+    const onPath = entries.find(({ isOnPath }) => isOnPath);
+    if (delivery === 'live' && onPath !== undefined) this.#firstLive = onPath.id;
     let position = 0;
     return messages.map((message) => (isSaid(message) ? entries[position++] : undefined));
   }
@@ -147,6 +186,17 @@ export class SessionLog {
     });
   }
 
+  #note(message: Message): void {
+    this.#delivered.add(message);
+    const id = message._context?.id;
+    if (id !== undefined) this.#deliveredIds.add(id);
+  }
+
+  #isDelivered(message: Message): boolean {
+    const id = message._context?.id;
+    return this.#delivered.has(message) || (id !== undefined && this.#deliveredIds.has(id));
+  }
+
   #inBackground(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#warn('ingest', error));
   }
@@ -156,6 +206,12 @@ export class SessionLog {
     const reason = error instanceof Error && 'reason' in error ? String(error.reason) : 'unknown';
     this.#services.log.warn('lcm: store', { step, code, reason });
   }
+}
+
+function isSameMessage(left: Message | undefined, right: Message): boolean {
+  if (left === right) return true;
+  const id = right._context?.id;
+  return id !== undefined && left?._context?.id === id;
 }
 
 /** Whether it is part of the conversation: no prompt of the system, nothing that an engine wrote. */

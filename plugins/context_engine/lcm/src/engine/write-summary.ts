@@ -1,5 +1,6 @@
 import type { Message, Messages, Summarise, SummaryAttempt, SummaryRequest } from '@hermes-context/contract';
 import { redactSecrets } from '@hermes-context/messages';
+import { untilAborted } from '../until-aborted.ts';
 import { cutSummary } from './cut-summary.ts';
 import type { SpendGuard } from './spend-guard.ts';
 
@@ -29,6 +30,8 @@ export interface WrittenSummary {
   readonly warnings: readonly string[];
 }
 
+/** Less than this is no shorter once a model has summarised it. */
+const LEAST_ASKED_TOKENS = 120;
 /** No model made it. */
 const CUT_LEVEL = 3;
 /** Most tokens of a summary that is cut from the messages. */
@@ -45,7 +48,7 @@ const MOST_SHARE = 0.9;
 export async function writeSummary(task: SummaryTask, tools: SummaryTools): Promise<WrittenSummary> {
   const attempts: SummaryAttempt[] = [];
   const warnings: string[] = [];
-  for (const level of [1, 2]) {
+  for (const level of task.sourceTokens < LEAST_ASKED_TOKENS ? [] : [1, 2]) {
     const { closed } = tools.guard.state();
     if (closed !== undefined) {
       warnings.push(`No model was asked for a summary: ${closed}.`);
@@ -101,17 +104,12 @@ async function ask(task: SummaryTask, level: number, tools: SummaryTools): Promi
 
 /** A summarizer that breaks its word by throwing, or never ends once nobody waits. */
 async function settled(pending: ReturnType<Summarise>, signal: AbortSignal): ReturnType<Summarise> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([pending, aborted]);
+    return await untilAborted(signal, pending);
   } catch (error) {
     signal.throwIfAborted();
     const detail = `The summarizer failed (${error instanceof Error ? error.name : 'unknown'}).`;
     return { kind: 'failed', failure: 'other', detail, attempts: [] };
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }
 

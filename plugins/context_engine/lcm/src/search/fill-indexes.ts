@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { bodyText } from '../store/bodies.ts';
-import { intOf, maybeTextOf, Sql, type SqlRow, textOf } from '../store/sql.ts';
+import { intOf, maybeTextOf, type Sql, type SqlRow, textOf } from '../store/sql.ts';
 import { markOf } from '../store/stats.ts';
 import { gramsText, wordsText } from './index-text.ts';
+import { keptSql } from './kept-sql.ts';
 import { searchableText } from './searchable-text.ts';
 
 /** How long one filling may take. */
@@ -27,7 +28,7 @@ const SET_MARK = 'UPDATE marks SET value = ? WHERE name = ?';
  * was: when nothing, everything is indexed.
  */
 export function fillIndexes(db: DatabaseSync, { clock, ms }: FillBudget): boolean {
-  const sql = new Sql(db, 'fill');
+  const sql = keptSql(db);
   // Another process may be writing: without anything to do there is no need to wait for it.
   if (!isBehind(sql, ENTRIES) && !isBehind(sql, SUMMARIES)) return false;
   const isOver = overAfter(clock, ms);

@@ -123,6 +123,23 @@ describe('where grep looks', () => {
     }
   });
 
+  it('does not find what its own tools were asked and what they answered, unless these are asked for', () => {
+    const store = new SearchStore();
+    const question = '{"pattern":"kiwi"}';
+    const entries = store.add([
+      'the kiwi was said here',
+      call('a', 'lcm_grep', question),
+      result('a', 'msg_1: the kiwi was said here'),
+      call('b', 'search_files', question),
+    ]);
+    for (const rows of [0, 1_000]) {
+      store.index(rows);
+      expect(store.entries({ pattern: 'kiwi' })).toEqual([entries[3], entries[0]]);
+      expect(store.entries({ pattern: 'kiwi', mode: 'regex' })).toEqual([entries[3], entries[0]]);
+      expect(store.entries({ pattern: 'kiwi', tool_names: ['lcm_grep'] })).toEqual([entries[2]]);
+    }
+  });
+
   it('finds calls of tools and reasoning, and says where the match is', () => {
     const store = new SearchStore();
     const reasoning: Message = { role: 'assistant', content: 'Done.', reasoning_content: 'The quince matters.' };

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Sql } from '../store/sql.ts';
+import type { Sql } from '../store/sql.ts';
 import { markOf, readCursor, type SearchPosition, writeCursor } from './cursor.ts';
 import type { GrepAnswer, GrepError, GrepFound, GrepRequest, GrepRun } from './grep-types.ts';
 import { Hits } from './hits.ts';
+import { keptSql } from './kept-sql.ts';
 import { IndexFault } from './named-rows.ts';
 import { ignoringCase, type Query, readQuery } from './query.ts';
 import { ScopeFilter } from './scope-filter.ts';
@@ -16,7 +17,7 @@ import { WorkBudget } from './work-budget.ts';
  * does not change the answer. An error is an answer too: it is thrown only where the store itself fails.
  */
 export function* grep(db: DatabaseSync, request: GrepRequest, run: GrepRun): Generator<void, GrepAnswer> {
-  const sql = new Sql(db, 'grep');
+  const sql = keptSql(db);
   const query = readQuery(request);
   if (isError(query)) return query;
   const position = positionOf(request, run);

@@ -9,12 +9,31 @@ export interface SearchableText {
 }
 
 /**
- * What a search looks at.
+ * What a search looks at; calls of the engine's own tools are blank.
  *
  * @param rest - The message without its text, as JSON, as the store has it; unknown for a role that has nothing else to show.
  */
 export function searchableText(text: string, rest: string | undefined): SearchableText {
-  const calls = rest?.includes('"tool_calls"') ? callLines(rest) : '';
+  return textWithCalls(text, rest, ({ name, line }) => (isOwnTool(name) ? ' '.repeat(line.length) : line));
+}
+
+/** The same for reading: places in one are places in the other. A search would find what was searched for before. */
+export function readableText(text: string, rest: string | undefined): string {
+  return textWithCalls(text, rest, ({ line }) => line).text;
+}
+
+/** Whether a tool is one of this engine's: what it says was said before, elsewhere. */
+export function isOwnTool(name: string | undefined): boolean {
+  return name?.startsWith('lcm_') === true;
+}
+
+interface CallLine {
+  readonly name: string;
+  readonly line: string;
+}
+
+function textWithCalls(text: string, rest: string | undefined, show: (call: CallLine) => string): SearchableText {
+  const calls = rest?.includes('"tool_calls"') ? callLines(rest).map(show).join('\n') : '';
   const reasoning = rest?.includes('"reasoning_content"') ? reasoningOf(rest) : '';
   const withCalls = joined(text, calls);
   return { text: joined(withCalls, reasoning), textEnd: text.length, callsEnd: withCalls.length };
@@ -31,12 +50,13 @@ function joined(one: string, other: string): string {
   return one === '' ? other : `${one}\n${other}`;
 }
 
-function callLines(rest: string): string {
+function callLines(rest: string): readonly CallLine[] {
   const message: Partial<Message> = JSON.parse(rest);
-  if (!('tool_calls' in message) || !Array.isArray(message.tool_calls)) return '';
-  return message.tool_calls
-    .map((call) => `${call?.function?.name ?? ''} ${readable(call?.function?.arguments)}`)
-    .join('\n');
+  if (!('tool_calls' in message) || !Array.isArray(message.tool_calls)) return [];
+  return message.tool_calls.map((call) => {
+    const name = call?.function?.name ?? '';
+    return { name, line: `${name} ${readable(call?.function?.arguments)}` };
+  });
 }
 
 /** Some providers write every letter beyond ASCII as an escape; nobody looks for those. */

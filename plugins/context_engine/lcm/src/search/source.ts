@@ -5,7 +5,7 @@ import { conversationGram, conversationToken, quoted, roleToken, toolToken } fro
 import type { Narrowing } from './query.ts';
 import type { ScopeFilter } from './scope-filter.ts';
 import { entryBounds, type SearchScope } from './search-scope.ts';
-import { type SearchableText, searchableText } from './searchable-text.ts';
+import { isOwnTool, type SearchableText, searchableText } from './searchable-text.ts';
 import { MESSAGE_STATEMENTS, type SourceStatements, SUMMARY_STATEMENTS } from './source-statements.ts';
 
 /** Rows that can be searched: messages or summaries. Their ids rise with time. */
@@ -104,7 +104,7 @@ function messageFilter({ sql, request, run, filter }: SourceContext): (row: SqlR
   const tools = request.toolNames.length === 0 ? undefined : new Set(request.toolNames);
   const fileChars = run.fileChars ?? DEFAULT_FILE_CHARS;
   const isInTime = (at: number): boolean => at >= since && at < until;
-  const isOfTool = (tool: string | undefined): boolean => tools?.has(tool ?? '') ?? true;
+  const isOfTool = (tool: string | undefined): boolean => tools?.has(tool ?? '') ?? !isOwnTool(tool);
   const isLong = (id: number): boolean => numberOf(sql.get(CHARS, id), 'chars') >= fileChars;
   const isWanted = (row: SqlRow): boolean =>
     isInTime(intOf(row, 'at')) && (roles?.has(textOf(row, 'role')) ?? true) && isOfTool(maybeTextOf(row, 'tool'));

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 /** A thread that nobody takes again is ended after so many milliseconds. */
 const IDLE_MS = 10_000;
 const MOST_IDLE = 2;
+/** Of what has just been made, in MiB. By itself it would grow to many times that, and be no faster for it. */
+const YOUNG_MIB = 6;
 
 /** Threads that wait, with what makes them no longer wait: to start one takes thirty times as long as to open a file. */
 const waiting = new Map<Worker, () => void>();
@@ -15,7 +17,8 @@ export function takeWorker(): Worker {
   }
   // From source and compiled, the thread's file stands beside this one with the same ending.
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const worker = new Worker(new URL(`./worker.${ending}`, import.meta.url));
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB };
+  const worker = new Worker(new URL(`./worker.${ending}`, import.meta.url), { resourceLimits });
   worker.unref();
   return worker;
 }

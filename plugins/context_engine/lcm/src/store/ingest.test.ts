@@ -8,8 +8,8 @@ describe('ingest', () => {
 
     expect(answer).toEqual({
       entries: [
-        { id: 1, kind: 'new', isCovered: false },
-        { id: 2, kind: 'new', isCovered: false },
+        { id: 1, kind: 'new', isOnPath: true, isCovered: false },
+        { id: 2, kind: 'new', isOnPath: true, isCovered: false },
       ],
       newCount: 2,
       ambiguousCount: 0,

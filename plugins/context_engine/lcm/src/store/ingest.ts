@@ -83,11 +83,21 @@ class Ingest {
     switch (planned.kind) {
       case 'known':
         this.#adopt(planned.entry, message);
-        return { id: planned.entry.id, kind: 'known', isCovered: isUnderLive(this.#view.sql, planned.entry.id) };
+        return {
+          id: planned.entry.id,
+          kind: 'known',
+          isOnPath: this.#path.has(planned.entry),
+          isCovered: isUnderLive(this.#view.sql, planned.entry.id),
+        };
       case 'aside':
         return this.#putAside(message, planned);
       case 'new':
-        return { id: this.#writer.append(message, planned.ambiguousWith).id, kind: 'new', isCovered: false };
+        return {
+          id: this.#writer.append(message, planned.ambiguousWith).id,
+          kind: 'new',
+          isOnPath: true,
+          isCovered: false,
+        };
     }
   }
 
@@ -104,6 +114,6 @@ class Ingest {
       .find(({ parent }) => parent === origin?.id || message.message.role === 'system');
     const { id } = known ?? this.#writer.putAside(message, origin, planned.before);
     this.#asides.add(id);
-    return { id, kind: known === undefined ? 'aside' : 'known', isCovered: false };
+    return { id, kind: known === undefined ? 'aside' : 'known', isOnPath: false, isCovered: false };
   }
 }

@@ -38,6 +38,8 @@ export interface IngestedEntry {
    * place lies within what is known or even summarised; it can be found and read, but is not on the path.
    */
   readonly kind: 'known' | 'new' | 'aside';
+  /** Whether it is on the path now: no summary can stand for one that is not. */
+  readonly isOnPath: boolean;
   /** Whether a summary of the current branch stands over it. */
   readonly isCovered: boolean;
 }

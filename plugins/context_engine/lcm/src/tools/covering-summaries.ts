@@ -1,6 +1,6 @@
 import type { LcmStore, StoredEntry, StoredSummary } from '../store/lcm-store.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { RecallPlace } from './recall-id.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Ids of the summaries over a message of the current branch, the nearest first; none where no live one is. */
 export async function coveringSummaries(

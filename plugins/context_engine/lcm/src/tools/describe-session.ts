@@ -1,11 +1,11 @@
 import type { LcmStats, LcmStore } from '../store/lcm-store.ts';
 import { LcmStoreError } from '../store/lcm-store-error.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { type DescribePlace, describeCursor, listPage, wrongDescribeCursor } from './describe-place.ts';
 import type { RecallPlace } from './recall-id.ts';
 import { resultCapTokens } from './result-size.ts';
 import { lagLine } from './status-tool.ts';
 import { summaryLine } from './summary-line.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** What a conversation has: its sizes, and the summaries that stand for its older part. */
 export async function describeSession(

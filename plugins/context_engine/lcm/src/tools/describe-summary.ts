@@ -1,4 +1,5 @@
 import type { StoredSummary, SummaryDetail } from '../store/lcm-store.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { type DescribePlace, describeCursor, type ListPage, listPage, wrongDescribeCursor } from './describe-place.ts';
 import type { RecallPlace } from './recall-id.ts';
 import { messageId } from './recall-id.ts';
@@ -7,7 +8,6 @@ import { onBoundary, pieceEnd, resultCapTokens, resultTokens } from './result-si
 import { showTime } from './show-time.ts';
 import { summaryLine, summaryTimes } from './summary-line.ts';
 import type { ToolContext } from './tool-context.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Room for the last line of an answer, in tokens. */
 const FRAME_TOKENS = 80;

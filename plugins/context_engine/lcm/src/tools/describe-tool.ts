@@ -1,4 +1,5 @@
 import type { EngineTool } from '@hermes-context/contract';
+import { untilAborted } from '../until-aborted.ts';
 import { describeMessage } from './describe-message.ts';
 import { parseDescribeCursor } from './describe-place.ts';
 import { describeSession } from './describe-session.ts';
@@ -7,7 +8,6 @@ import { ToolArguments, wrongArgument } from './read-arguments.ts';
 import { findRecalled, ID_FORMS, parseRecallId } from './recall-id.ts';
 import type { ToolContext } from './tool-context.ts';
 import { toolSchema } from './tool-schema.ts';
-import { untilAborted } from './until-aborted.ts';
 
 const NAMES = ['id', 'cursor'] as const;
 

@@ -1,5 +1,5 @@
 import type { LcmStore, StoredEntry } from '../store/lcm-store.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 /** Messages that are asked for at once. */
 const PAGE_ENTRIES = 20;

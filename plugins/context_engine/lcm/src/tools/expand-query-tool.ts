@@ -2,6 +2,7 @@ import type { EngineTool, SummaryResult } from '@hermes-context/contract';
 import { truncateText } from '@hermes-context/messages';
 import type { GrepFound, GrepRequest } from '../search/grep-types.ts';
 import { GREP_BOUNDS, parseGrep } from '../search/parse-grep.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { withToolNames } from './format-grep.ts';
 import { EVIDENCE_TOKENS, type Gathered, gatherFound, gatherUnder } from './gather-evidence.ts';
 import { ToolArguments, wrongArgument } from './read-arguments.ts';
@@ -10,7 +11,6 @@ import { RECALLED_NOTE, recalled } from './recalled.ts';
 import { pieceEnd, resultCapTokens, resultTokens } from './result-size.ts';
 import type { ToolContext } from './tool-context.ts';
 import { toolSchema } from './tool-schema.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Size that an answer should have, in tokens. */
 const ANSWER_TOKENS = 1_500;

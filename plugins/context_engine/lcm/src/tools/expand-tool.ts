@@ -1,5 +1,6 @@
 import type { EngineTool } from '@hermes-context/contract';
 import type { StoredEntry } from '../store/lcm-store.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { entriesUnder } from './entries-under.ts';
 import { type ExpandPage, type ExpandPlace, fillPage } from './expand-page.ts';
 import { messageText } from './message-text.ts';
@@ -10,7 +11,6 @@ import { MIN_RESULT_TOKENS, onBoundary, resultCapTokens, resultTokens } from './
 import { summaryLine } from './summary-line.ts';
 import type { ToolContext } from './tool-context.ts';
 import { toolSchema } from './tool-schema.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Tokens of one answer unless more is asked for: a page is read at a time, not the history. */
 const DEFAULT_MAX_TOKENS = 4_000;

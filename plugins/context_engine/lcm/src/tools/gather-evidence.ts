@@ -1,12 +1,12 @@
 import type { Message } from '@hermes-context/contract';
 import type { GrepFound, GrepMessageHit, GrepRequest } from '../search/grep-types.ts';
 import type { StoredEntry } from '../store/lcm-store.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { entriesUnder } from './entries-under.ts';
 import { foundBy } from './grep-tool.ts';
 import { messageText } from './message-text.ts';
 import type { RecallPlace } from './recall-id.ts';
 import { onBoundary, pieceEnd } from './result-size.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** What one question may read, in tokens: what a small model still answers from. */
 export const EVIDENCE_TOKENS = 24_000;

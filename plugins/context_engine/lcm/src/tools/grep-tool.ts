@@ -2,11 +2,11 @@ import type { EngineTool } from '@hermes-context/contract';
 import type { GrepFound, GrepRequest } from '../search/grep-types.ts';
 import { GREP_BOUNDS, GREP_CHOICES, parseGrep } from '../search/parse-grep.ts';
 import type { LcmStore } from '../store/lcm-store.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { formatGrep, withToolNames } from './format-grep.ts';
 import { resultCapTokens, resultTokens } from './result-size.ts';
 import type { ToolContext } from './tool-context.ts';
 import { toolSchema } from './tool-schema.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Leaves room for a page whose hits are longer than those of the page before. */
 const FIT_RATIO = 0.9;

@@ -1,6 +1,6 @@
 import type { ContentPart, Message } from '@hermes-context/contract';
 import { isPicture, isTextPart } from '@hermes-context/messages';
-import { searchableText } from '../search/searchable-text.ts';
+import { readableText } from '../search/searchable-text.ts';
 import type { StoredEntry } from '../store/lcm-store.ts';
 import { splitMessage } from '../store/split-message.ts';
 import { messageId } from './recall-id.ts';
@@ -10,7 +10,7 @@ import { showTime } from './show-time.ts';
 /** All that can be read of a stored message, well-formed: its text, its calls, a line each, its reasoning. Offsets of a search count in it. */
 export function messageText({ message, hostId }: StoredEntry): string {
   const { text, rest } = splitMessage(message, hostId);
-  return searchableText(text, rest).text;
+  return readableText(text, rest);
 }
 
 /** What is said of a stored message where it is quoted. */

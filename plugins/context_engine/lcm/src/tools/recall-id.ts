@@ -1,7 +1,7 @@
 import type { LcmStore, StoredEntry, SummaryDetail } from '../store/lcm-store.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { wrongArgument } from './read-arguments.ts';
 import type { ToolContext } from './tool-context.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** What an id names. */
 export type RecallId =

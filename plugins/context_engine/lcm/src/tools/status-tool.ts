@@ -1,9 +1,9 @@
 import type { EngineTool } from '@hermes-context/contract';
 import type { LcmStats } from '../store/lcm-store.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { ToolArguments } from './read-arguments.ts';
 import type { ToolContext } from './tool-context.ts';
 import { toolSchema } from './tool-schema.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** `lcm_status`: how the engine and its store are, without a word of the conversation. */
 export function statusTool(context: ToolContext): EngineTool {
