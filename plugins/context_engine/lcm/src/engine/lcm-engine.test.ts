@@ -139,10 +139,78 @@ describe('the lcm engine', () => {
     }
   });
 
+  it('keeps the summary of a branch that was left as long as the list shows it', async () => {
+    const { compress } = await engineBench({ model: WINDOW });
+    const shorter = listOf(await compress(withIds(turns(40)), { force: true }));
+    const summary = shorter.find(isSummary);
+    if (summary === undefined) throw new Error('No summary.');
+    const rewound = [summary, ...withIds(turns(30, 100, 100), 1_000)];
+    const again = listOf(await compress(rewound, { force: true }));
+
+    const id = /sum_[0-9a-f]{12}/.exec(summaryOf(shorter))?.[0] ?? 'none';
+    expect(summaryOf(again).split(`[${id} leaf`)).toHaveLength(2);
+  });
+
+  it('does not let one message that no summary stands over hold back what is ready', async () => {
+    const { engine, services, compress } = await engineBench({ model: WINDOW });
+    const request: Message = { role: 'user', content: 'Do all of it.' };
+    const work = Array.from({ length: 40 }, (_, step) => round(`a${step}`, `step ${step} `.repeat(40))).flat();
+    const first = withIds([request, ...work]);
+    const carried = listOf(await compress(first, { promptTokens: 7_000 }));
+    expect(carried).toContain(first[0]);
+    const list = [...carried, ...withIds(turns(18, 100, 200), 2_000)];
+    engine.selectContext?.({ messages: list, promptTokens: 4_200 });
+    engine.onTurnComplete?.({ added: list.slice(-2), usage: { promptTokens: 4_200, completionTokens: 1 } });
+    await until(() => services.recorded.events.length > 0);
+    const published = listOf(await compress(list, { promptTokens: 4_200 }));
+
+    expect(published).toContain(first[0]);
+    expect(estimateMessagesTokens(published)).toBeLessThan(estimateMessagesTokens(list) - 700);
+  });
+
+  it('carries what no summary can stand for: a message that turned up among those of a summary', async () => {
+    const { compress, store } = await engineBench({ model: WINDOW });
+    const list = withIds(turns(40));
+    await compress(list, { force: true });
+    const stray: Message = { role: 'user', content: 'Said in between.', _context: { id: 'stray' } };
+    const withStray = [...list.slice(0, 10), stray, ...list.slice(10), ...withIds(turns(20, 100, 90), 900)];
+    for (const attempt of [1, 2]) {
+      const outcome = await compress(withStray, { force: true });
+      expect(`${attempt} ${listOf(outcome).some((message) => message === stray)}`).toBe(`${attempt} true`);
+    }
+    expect(await (await store()).verify()).toEqual([]);
+  });
+
+  it('ends at an abort while a summary behind the turns never comes', async () => {
+    const { engine, compress } = await engineBench({
+      model: WINDOW,
+      summarise: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+    });
+    const list = withIds(turns(30));
+    engine.selectContext?.({ messages: list, promptTokens: 5_000 });
+    engine.onTurnComplete?.({ added: list.slice(-2), usage: { promptTokens: 5_000, completionTokens: 1 } });
+    const abort = new AbortController();
+    const pending = compress(list, { signal: abort.signal });
+    abort.abort(new Error('enough'));
+
+    await expect(pending).rejects.toThrow('enough');
+  });
+
+  it('tries again once the prompt that nothing could be won of was taken back', async () => {
+    const { engine, compress } = await engineBench({ model: WINDOW });
+    await compress([{ role: 'user', content: 'a question that fills the window '.repeat(1_000) }], {
+      promptTokens: 7_700,
+    });
+    expect(engine.shouldCompress(7_800)).toBe(false);
+    expect(engine.shouldCompress(7_900)).toBe(true);
+    engine.updateFromResponse({ promptTokens: 400, completionTokens: 1 });
+
+    expect(engine.shouldCompress(6_000)).toBe(true);
+  });
+
   it('I29 goes by the size that the provider reports, whatever it would estimate', async () => {
     const { engine } = await engineBench({ model: WINDOW });
-    engine.updateFromResponse({ promptTokens: 5_999, completionTokens: 1 });
-
     expect(engine.shouldCompress(5_999)).toBe(false);
     expect(engine.shouldCompress(6_000)).toBe(true);
     engine.updateModel?.({ name: 'large', contextTokens: 100_000 });

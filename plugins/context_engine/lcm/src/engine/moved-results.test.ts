@@ -34,6 +34,15 @@ describe('MovedResults', () => {
     expect(results.show(structuredClone(once))[3]).toEqual(once[3]);
   });
 
+  it('leaves pages of its own tools alone, and knows texts in parts', () => {
+    const results = moved();
+    const parts = round('a', LONG).map((message) =>
+      message.role === 'tool' ? { ...message, content: [{ type: 'text' as const, text: LONG }] } : message,
+    );
+    expect(results.show(round('b', LONG, 'lcm_expand'))).toEqual(round('b', LONG, 'lcm_expand'));
+    expect(results.show(parts)[1]?.content).toBe(results.show(round('c', LONG))[1]?.content);
+  });
+
   it('follows another limit', () => {
     const results = moved(1_000_000);
     const list = round('a', LONG);
