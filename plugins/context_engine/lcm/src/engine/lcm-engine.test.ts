@@ -139,6 +139,32 @@ describe('the lcm engine', () => {
     }
   });
 
+  it('condenses behind the turns too: with summaries that are always ready in time, they do not pile up', async () => {
+    const summarise = scriptedSummarizer(
+      Array.from({ length: 200 }, (_, number) => `## Part ${number}\n${'what was done '.repeat(20)}`),
+    );
+    const { engine, compress, store } = await engineBench(
+      { model: WINDOW, summarise },
+      { chunk_tokens: 400, summaries_share: 0.1, max_summary_calls: 200 },
+    );
+    let list = withIds(turns(25));
+    for (let part = 0; part < 8; part += 1) {
+      engine.selectContext?.({ messages: list, promptTokens: 4_500 });
+      engine.onTurnComplete?.({ added: list.slice(-2), usage: { promptTokens: 4_500, completionTokens: 1 } });
+      await until(() => engine.shouldCompress(4_500));
+      list = [
+        ...listOf(await compress(list, { promptTokens: 4_500 })),
+        ...withIds(turns(12, 100, 100 + part * 12), 1_000 + part * 24),
+      ];
+      await engine.onCommit?.({ sessionId: 'test-session', revision: part, inPlace: true });
+    }
+    const all = await store();
+    const roots = await all.roots('test-session');
+
+    expect((await all.stats('test-session')).leaves).toBeGreaterThan(14);
+    expect(roots.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(800);
+  });
+
   it('keeps the summary of a branch that was left as long as the list shows it', async () => {
     const { compress } = await engineBench({ model: WINDOW });
     const shorter = listOf(await compress(withIds(turns(40)), { force: true }));

@@ -1,8 +1,9 @@
-import type { Messages } from '@hermes-context/contract';
+import type { Message, Messages } from '@hermes-context/contract';
 import { isRealUser } from '@hermes-context/messages';
-import type { StoredEntry } from '../store/lcm-store.ts';
-import { chunkEntries, type FreeMessage } from './chunk-entries.ts';
+import type { LcmStore } from '../store/lcm-store.ts';
+import { type Chunk, chunkEntries, type FreeMessage } from './chunk-entries.ts';
 import type { CompactionTools } from './compact-list.ts';
+import { condenseRoots } from './condense-roots.ts';
 import { planList } from './plan-list.ts';
 import { writeSummary } from './write-summary.ts';
 
@@ -25,48 +26,58 @@ export interface PreparedSummary {
  * compaction puts it in place. Nothing where there is no whole chunk, or no model may be asked now.
  */
 export async function prepareSummary(
-  { show, signal }: Preparation,
+  preparation: Preparation,
   tools: CompactionTools,
 ): Promise<PreparedSummary | undefined> {
-  const { log, budget, countTokens } = tools;
+  const { log, budget } = tools;
+  const { signal } = preparation;
   if (tools.guard.state().closed !== undefined) return undefined;
   const store = await log.ready();
+  const found = await nextChunk(preparation, store, tools);
+  signal.throwIfAborted();
+  if (found === undefined) return undefined;
+  const { chunk, hasNewerRequest } = found;
+  const messages = chunk.messages.map(({ message }) => message);
+  const targetTokens = budget.summaryTokensFor(chunk.tokens);
+  const task = { request: { messages, hasNewerRequest }, sourceTokens: chunk.tokens, targetTokens, signal };
+  const { text, tokens, level } = await writeSummary(task, tools);
+  // Cut without a model it can be at any time: it is not worth having early.
+  if (level === 3) return undefined;
+  const { sessionId } = log;
+  const sources = { kind: 'entries', entries: chunk.messages.map(({ entry }) => entry) } as const;
+  const id = await store.addSummary({ sessionId, text, tokens, level, sources });
+  const targetTokensFor = budget.summaryTokensFor;
+  await condenseRoots({ store, sessionId, maxTokens: budget.rootsTokens, targetTokensFor, signal }, tools);
+  return { id, wonTokens: chunk.tokens - tokens };
+}
+
+interface NextChunk {
+  readonly chunk: Chunk;
+  readonly hasNewerRequest: boolean;
+}
+
+/** The oldest whole chunk of the list, outside the tail, that no summary stands over. */
+async function nextChunk(
+  { show }: Preparation,
+  store: LcmStore,
+  { log, budget, countTokens }: CompactionTools,
+): Promise<NextChunk | undefined> {
   const roots = await store.roots(log.sessionId);
   const fromDepth = Math.max(0, ...roots.map(({ lastDepth }) => lastDepth)) + 1;
   const path = await store.path(log.sessionId, { fromDepth });
   const entries = path.filter(({ id }) => id >= log.firstLive);
-  signal.throwIfAborted();
   const messages = show(entries.map(({ message }) => message));
-  const plan = planList(messages, { tailTokens: budget.tailTokens, pins: [], tokensOf: countTokens });
-  const free = plan.middle.flatMap((index) => freeAt(entries, messages, index));
+  // What was counted when it was stored is not counted again.
+  const stored = new Map(entries.map(({ message, tokens }) => [message, tokens]));
+  const tokensOf = (message: Message) => stored.get(message) ?? countTokens(message);
+  const plan = planList(messages, { tailTokens: budget.tailTokens, pins: [], tokensOf });
   const firstCarried = plan.carried[0] ?? Infinity;
-  const whole = chunkEntries(
-    free.filter(({ index }) => index < firstCarried),
-    budget.chunkTokens,
-  ).find(({ tokens }) => tokens >= budget.chunkTokens);
-  if (whole === undefined) return undefined;
-  const summary = await writeSummary(
-    {
-      request: {
-        messages: whole.messages.map(({ message }) => message),
-        hasNewerRequest: messages.findLastIndex(isRealUser) > (whole.messages.at(-1)?.index ?? 0),
-      },
-      sourceTokens: whole.tokens,
-      targetTokens: budget.summaryTokensFor(whole.tokens),
-      signal,
-    },
-    tools,
-  );
-  // Cut without a model it can be at any time: it is not worth having early.
-  if (summary.level === 3) return undefined;
-  const sources = { kind: 'entries', entries: whole.messages.map(({ entry }) => entry) } as const;
-  const { text, tokens, level } = summary;
-  const id = await store.addSummary({ sessionId: log.sessionId, text, tokens, level, sources });
-  return { id, wonTokens: whole.tokens - tokens };
-
-  function freeAt(all: readonly StoredEntry[], list: Messages, index: number): readonly FreeMessage[] {
-    const [entry, message] = [all[index], list[index]];
-    if (entry === undefined || message === undefined) return [];
-    return [{ message, entry: entry.id, tokens: countTokens(message), index }];
-  }
+  const free = plan.middle.flatMap((index): readonly FreeMessage[] => {
+    const [entry, message] = [entries[index], messages[index]];
+    if (entry === undefined || message === undefined || index >= firstCarried) return [];
+    return [{ message, entry: entry.id, tokens: tokensOf(message), index }];
+  });
+  const chunk = chunkEntries(free, budget.chunkTokens).find(({ tokens }) => tokens >= budget.chunkTokens);
+  if (chunk === undefined) return undefined;
+  return { chunk, hasNewerRequest: messages.findLastIndex(isRealUser) > (chunk.messages.at(-1)?.index ?? 0) };
 }
