@@ -25,6 +25,15 @@ function mapLines(screen: readonly string[]): readonly string[] {
   return screen.slice(first, first + 4);
 }
 
+/** Lengths of the map's lines, once all of them are on the screen: what was drawn before is there already. */
+async function wholeMap(terminal: Terminal): Promise<readonly number[]> {
+  for (;;) {
+    const lines = mapLines(await terminal.shows('› /context\nContext'));
+    if (lines.length === 4 && lines.every((line) => line !== '')) return lines.map(({ length }) => length);
+    await sleep(50);
+  }
+}
+
 async function hangingProvider(): Promise<FakeProvider> {
   const fake = await startFakeProvider({
     script: [
@@ -56,8 +65,7 @@ describe.runIf(MISSING === undefined)('hermes chat in a terminal', () => {
     // The program hears of it by a signal, which a busy machine delivers late.
     await sleep(1_000);
     say(terminal, '/context');
-    const narrow = await terminal.shows('compacts at', '› /context\nContext');
-    expect(mapLines(narrow).map((line) => line.length)).toEqual([48, 48, 48, 48]);
+    expect(await wholeMap(terminal)).toEqual([48, 48, 48, 48]);
     say(terminal, '/undo');
     await terminal.shows('Taken back. The model reads');
     say(terminal, '/status');

@@ -180,6 +180,8 @@ describe('a damaged store', () => {
           [{ at: 103, bytes: new Uint8Array(2) }],
           // The search index does not know its own version.
           [{ at: 163_832, bytes: new Uint8Array(1) }],
+          // A row of the session is no JSON.
+          [{ at: 24_551, bytes: new Uint8Array(8) }],
         ],
       },
     );

@@ -50,7 +50,9 @@ async function checkSession(context: StoreContext, session: SessionRow): Promise
   } catch (error) {
     // Closed meanwhile, or held by others: that says nothing about the session.
     if (error instanceof SessionStoreError && error.fault !== 'damaged') throw error;
-    const why = ContextHostError.is(error) ? error.explanation.why : String(error);
+    const why = ContextHostError.is(error)
+      ? error.explanation.why
+      : 'Something of it is stored in a form that cannot be read.';
     return [{ sessionId, what: `Session ${sessionId} is damaged: ${why}` }];
   }
 }

@@ -1,4 +1,7 @@
 import { describeContextEngine } from '@hermes-context/testing';
 import { contextEngine } from './index.ts';
 
-describeContextEngine('lcm', (services) => contextEngine.create(contextEngine.parseOptions({}), services));
+// Each conversation opens a store, so fewer are tried here; `hermes engine test plugins/context_engine/lcm` tries all.
+describeContextEngine('lcm', (services) => contextEngine.create(contextEngine.parseOptions({}), services), {
+  numRuns: 30,
+});
