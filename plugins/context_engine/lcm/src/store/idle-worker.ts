@@ -17,8 +17,11 @@ export function takeWorker(): Worker {
   }
   // From source and compiled, the thread's file stands beside this one with the same ending.
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB };
-  const worker = new Worker(new URL(`./worker.${ending}`, import.meta.url), { resourceLimits });
+  const worker = new Worker(new URL(`./worker.${ending}`, import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    // How the text of a command line is read: a thread that runs a file is refused with it.
+    execArgv: process.execArgv.filter((flag) => !flag.startsWith('--input-type')),
+  });
   worker.unref();
   return worker;
 }

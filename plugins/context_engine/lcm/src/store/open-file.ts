@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { APPLICATION_ID, createSchema, hasIndexes, resetIndexes, SCHEMA_VERSION, schemaVersion } from './schema.ts';
@@ -22,8 +22,9 @@ const CACHE_KIB = 8_000;
 export function openFile(file: string): Sql {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const isNew = !existsSync(file);
-    if (!isNew) checkFile(file);
+    if (existsSync(file)) checkFile(file);
+    // For its owner alone: whole conversations stand in it. SQLite gives its log the same permissions.
+    else closeSync(openSync(file, 'a', 0o600));
     const db = new DatabaseSync(file, { timeout: BUSY_MS });
     try {
       prepare(db, file);

@@ -1,9 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { newFile, numbered, openStore } from './lcm-store.fixture.ts';
 import { deliver, memorySql } from './memory-sql.fixture.ts';
 import { createSchema, hasIndexes, resetIndexes, SCHEMA_VERSION, schemaVersion } from './schema.ts';
+
+describe('the file', () => {
+  it('is readable for its owner alone, as its log is', async () => {
+    const file = newFile();
+    const store = await openStore(file);
+    await store.ingest('s', numbered(['a']));
+
+    for (const path of [file, `${file}-wal`]) expect(statSync(path).mode & 0o077).toBe(0);
+  });
+
+  it('may be there and empty: another process has just made it', async () => {
+    const file = newFile();
+    writeFileSync(file, '');
+    expect(await (await openStore(file)).verify()).toEqual([]);
+  });
+});
 
 describe('the schema', () => {
   it('is made once, however often it is asked for', () => {

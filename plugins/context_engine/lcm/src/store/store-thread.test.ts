@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { newFile, numbered, openStore, said, textsOf } from './lcm-store.fixture.ts';
 import { StoreThread } from './store-thread.ts';
@@ -73,6 +74,17 @@ describe('the thread of a store', () => {
 
     // One each few milliseconds where nothing else runs; a handful in all if the work were done here.
     expect(ticks).toBeGreaterThan((performance.now() - start) / 40);
+  });
+
+  it('can be opened by a program that stands on the command line', () => {
+    const module = new URL('./open-lcm-store.ts', import.meta.url).href;
+    const program = `const { openLcmStore } = await import(${JSON.stringify(module)});
+      const store = await openLcmStore({ file: process.argv[1], now: Date.now });
+      await store.close(); console.log('opened');`;
+    const flags = ['--conditions=@hermes-context/source', '--input-type=module', '-e', program];
+    const { stdout, stderr } = spawnSync(process.execPath, [...flags, newFile()], { encoding: 'utf8' });
+
+    expect(stdout, stderr).toBe('opened\n');
   });
 
   it('serves short calls while a long one goes on', async () => {
