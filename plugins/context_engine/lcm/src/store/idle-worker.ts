@@ -19,8 +19,8 @@ export function takeWorker(): Worker {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const worker = new Worker(new URL(`./worker.${ending}`, import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
-    // How the text of a command line is read: a thread that runs a file is refused with it.
-    execArgv: process.execArgv.filter((flag) => !flag.startsWith('--input-type')),
+    // A thread is refused with flags of the whole process, and needs no other than how modules are found.
+    execArgv: process.execArgv.filter((flag) => flag.startsWith('--conditions=')),
   });
   worker.unref();
   return worker;
