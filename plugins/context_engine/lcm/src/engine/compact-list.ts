@@ -74,7 +74,8 @@ function planStored({ plan, isEarly }: CompactionTask, entries: Sorted['entries'
   const mayGo = (index: number) => isCovered(index) || (!isEarly && entries[index]?.isOnPath !== false);
   const middle = plan.middle.filter(mayGo);
   const left = plan.middle.filter((index) => !mayGo(index));
-  const tailStart = isEarly ? Math.max(plan.headEnd, ...middle, ...plan.ours) + 1 : plan.tailStart;
+  const lastGone = Math.max(middle.at(-1) ?? -1, plan.ours.at(-1) ?? -1);
+  const tailStart = isEarly ? Math.max(plan.headEnd, lastGone + 1) : plan.tailStart;
   const carried = [...plan.carried, ...left].filter((index) => index < tailStart);
   return { ...plan, tailStart, middle, carried: carried.toSorted((one, other) => one - other) };
 }

@@ -76,12 +76,13 @@ describe('the thread of a store', () => {
     expect(ticks).toBeGreaterThan((performance.now() - start) / 40);
   });
 
-  it('can be opened by a program that stands on the command line', () => {
+  it('can be opened under flags of the whole process, and by a program on the command line', () => {
     const module = new URL('./open-lcm-store.ts', import.meta.url).href;
     const program = `const { openLcmStore } = await import(${JSON.stringify(module)});
       const store = await openLcmStore({ file: process.argv[1], now: Date.now });
       await store.close(); console.log('opened');`;
-    const flags = ['--conditions=@hermes-context/source', '--input-type=module', '-e', program];
+    const heap = ['--max-semi-space-size=16', '--max-old-space-size=200', '--expose-gc'];
+    const flags = ['--conditions=@hermes-context/source', ...heap, '--input-type=module', '-e', program];
     const { stdout, stderr } = spawnSync(process.execPath, [...flags, newFile()], { encoding: 'utf8' });
 
     expect(stdout, stderr).toBe('opened\n');
