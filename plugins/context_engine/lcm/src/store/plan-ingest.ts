@@ -37,10 +37,11 @@ export function planIngest(recognised: Recognised, view: PathView): IngestPlan {
   const again = startOfStoredAgain(recognised, lastKnown, view);
   const end = again ?? lastKnown + 1;
   const isDoubtful = lastKnown < 0 && recognised.delivery !== 'live';
+  const following = nextInOrder(sightings);
   const messages = list.map((message, index): Planned => {
     const entry = index < end || again === undefined ? sightings[index]?.entry : undefined;
     if (entry !== undefined) return { kind: 'known', entry };
-    if (index < end) return asideOf(recognised, index);
+    if (index < end) return asideBefore(following[index]);
     return {
       kind: 'new',
       ambiguousWith: isDoubtful && message.hostId === undefined ? newestEqual(message, view) : undefined,
@@ -113,8 +114,17 @@ function mayStoreAgain({ list, sightings }: Recognised, start: number, view: Pat
   return sightings.slice(start).every((sighting) => sighting === undefined || !view.isSummarised(sighting.entry.id));
 }
 
-function asideOf({ sightings }: Recognised, index: number): Planned {
-  const next = sightings.slice(index).find((sighting) => sighting?.isInOrder === true)?.entry;
+/** For each place of a list the known message of the path that stands there or behind it. */
+function nextInOrder(sightings: Recognised['sightings']): readonly (Known | undefined)[] {
+  let next: Known | undefined;
+  const fromTheBack = sightings.toReversed().map((sighting) => {
+    if (sighting?.isInOrder === true) next = sighting.entry;
+    return next;
+  });
+  return fromTheBack.reverse();
+}
+
+function asideBefore(next: Known | undefined): Planned {
   return { kind: 'aside', origin: next?.parent, before: next?.id ?? 0 };
 }
 

@@ -82,6 +82,14 @@ const EXPLANATIONS: Readonly<Partial<Record<StoreFailureReason, readonly [why: s
     'Its thread ended before it answered. What was answered before is stored.',
     'Call again: a new thread is started.',
   ],
+  'unknown-session': [
+    'A session is named by its whole id, and is stored once the engine has seen it.',
+    'Give the id of a session that is stored.',
+  ],
+  'session-exists': [
+    'An export has branches and summaries, and is taken over whole or not at all.',
+    'Import it into another store.',
+  ],
   closed: ['It was closed before the call.', 'Open it again.'],
   unavailable: [
     'Its thread could not be started; it needs Node 22.18 or newer, which has SQLite.',

@@ -47,11 +47,17 @@ describe('a session that moves to another store', () => {
     const lines = await linesOf(store.exportSession('s'));
     const other = await openStore();
 
-    await expect(store.importSession(lines)).rejects.toMatchObject({ reason: 'session-exists' });
+    await expect(store.importSession(lines)).rejects.toMatchObject({
+      reason: 'session-exists',
+      message: expect.stringContaining('Import it into another store.'),
+    });
     await expect(other.importSession(lines.slice(0, -1))).rejects.toMatchObject({ reason: 'bad-import' });
     await expect(other.importSession(lines.toSpliced(1, 1))).rejects.toMatchObject({ reason: 'bad-import' });
     await expect(other.importSession(['nonsense'])).rejects.toMatchObject({ reason: 'bad-import' });
-    await expect(linesOf(store.exportSession('none'))).rejects.toMatchObject({ reason: 'unknown-session' });
+    await expect(linesOf(store.exportSession('none'))).rejects.toMatchObject({
+      reason: 'unknown-session',
+      message: expect.stringContaining('named by its whole id'),
+    });
     expect((await other.stats()).entries).toBe(0);
   });
 });
