@@ -115,7 +115,7 @@ function changedIn({ requests }: FakeAnthropic): readonly number[] {
 
 describe.each([UNBOUND, BOUND])('lcm at a provider that caches prefixes, with %s', (model) => {
   it.each(CALLS)('I22 begins each request with the one before but behind publications (%i calls)', async (calls) => {
-    const { server, results, publishedAt } = await playTurns(calls === 0 ? 100 : 40, { model, calls });
+    const { server, results, publishedAt } = await playTurns(calls === 0 ? 100 : 60, { model, calls });
     expect(results.map(({ kind }) => kind)).toEqual(results.map(() => 'completed'));
     expect(server.requests.flatMap(({ refusal }) => refusal ?? [])).toEqual([]);
     expect(publishedAt.size).toBeGreaterThan(2);

@@ -167,7 +167,7 @@ describe('a session that goes on from another one with lcm', () => {
     const begun = await first.newSession();
     const { id } = begun;
     await begun.runTurn(NEEDLE);
-    expect(await talk(begun, 1, 70)).toBeGreaterThan(3);
+    expect(await talk(begun, 1, 110)).toBeGreaterThan(3);
     expect(begun.id).not.toBe(id);
     expect(await look(begun, options.server, QUESTION)).toMatch(/^msg_1 #1 user .* «quokka-5513»/m);
     await first.close();
@@ -175,7 +175,7 @@ describe('a session that goes on from another one with lcm', () => {
     const host = await hostOver(options);
     const session = await host.resumeSession(id);
     expect(await look(session, options.server, QUESTION)).toMatch(/^msg_1 #1 user .* «quokka-5513»/m);
-    expect(await talk(session, 70, 100)).toBeGreaterThan(0);
+    expect(await talk(session, 110, 140)).toBeGreaterThan(0);
     expect(await look(session, options.server, QUESTION)).toMatch(/^msg_1 #1 user .* «quokka-5513»/m);
     const shown = JSON.stringify(session.messages()).match(/\[sum_[0-9a-f]{12} /g) ?? [];
     expect(new Set(shown).size).toBe(shown.length);
