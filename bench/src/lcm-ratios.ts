@@ -1,12 +1,14 @@
 import type { LcmCheckpoint, LcmFigures } from './lcm-figures.ts';
 import { type LcmQuery, lcmQueries } from './lcm-queries.ts';
-import type { ScanFigures } from './lcm-scan.ts';
+import type { ScanFigure, ScanFigures } from './lcm-scan.ts';
 
 /** A figure that was promised, and how large it may be. */
 export interface Promised {
   readonly name: string;
   readonly value: number;
   readonly target: number;
+  /** The ratio to a scan of texts that are all in memory already; absent where no scan is compared. */
+  readonly toTexts?: number;
 }
 
 const MB = 1_000_000;
@@ -16,12 +18,12 @@ const ASSEMBLY_SHARE = 1 / 200;
 export function lcmRatios(figures: LcmFigures, scans: ReadonlyMap<number, ScanFigures>): readonly Promised[] {
   const [first, last] = [figures.checkpoints[0], figures.checkpoints.at(-1)];
   if (first === undefined || last === undefined) throw new Error('unreachable: the last size is measured');
-  const scan = scans.get(last.messages) ?? new Map<string, number>();
+  const scan = scans.get(last.messages) ?? new Map<string, ScanFigure>();
   const queries = lcmQueries();
   const rows = queries.flatMap((query) => queryRatio(query, last, scan));
   return [
     ...rows,
-    ...assemblyRatios({ first, last }, scan.get(queries[0]?.name ?? '') ?? Number.NaN),
+    ...assemblyRatios({ first, last }, scan.get(queries[0]?.name ?? '')),
     ...ingestRatios(figures),
     ...loopRatios(figures),
     promised('size of the store / the messages as JSON', last.fileBytes / last.contentBytes, 2),
@@ -32,13 +34,29 @@ export function lcmRatios(figures: LcmFigures, scans: ReadonlyMap<number, ScanFi
 
 /** A figure with three digits. */
 function promised(name: string, value: number, target: number): Promised {
-  return { name, value: Number(value.toPrecision(3)), target };
+  return { name, value: digits(value), target };
+}
+
+function toScan(name: string, ms: number, { scan, target }: Compared): Promised {
+  return {
+    ...promised(name, ms / (scan?.rowsMs ?? Number.NaN), target),
+    toTexts: digits(ms / (scan?.textsMs ?? Number.NaN)),
+  };
+}
+
+interface Compared {
+  readonly scan: ScanFigure | undefined;
+  readonly target: number;
+}
+
+function digits(value: number): number {
+  return Number(value.toPrecision(3));
 }
 
 function queryRatio({ name, target }: LcmQuery, { queries }: LcmCheckpoint, scan: ScanFigures): readonly Promised[] {
   if (target === undefined) return [];
   const found = queries.find((each) => each.name === name);
-  return [promised(`lcm_grep ${name} / a scan`, (found?.ms ?? Number.NaN) / (scan.get(name) ?? Number.NaN), target)];
+  return [toScan(`lcm_grep ${name} / a scan`, found?.ms ?? Number.NaN, { scan: scan.get(name), target })];
 }
 
 interface Sizes {
@@ -46,10 +64,10 @@ interface Sizes {
   readonly last: LcmCheckpoint;
 }
 
-function assemblyRatios({ first, last }: Sizes, scanMs: number): readonly Promised[] {
+function assemblyRatios({ first, last }: Sizes, scan: ScanFigure | undefined): readonly Promised[] {
   const sizes = `${last.messages.toLocaleString('en-US')} / ${first.messages.toLocaleString('en-US')}`;
   return [
-    promised('assembly / a scan', assemblyMs(last) / scanMs, ASSEMBLY_SHARE),
+    toScan('assembly / a scan', assemblyMs(last), { scan, target: ASSEMBLY_SHARE }),
     promised(`assembly, ${sizes} messages`, assemblyMs(last) / assemblyMs(first), 1.5),
     promised(`a compaction, ${sizes} messages`, last.compactMs / first.compactMs, 1.5),
   ];

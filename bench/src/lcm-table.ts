@@ -37,11 +37,12 @@ export function lcmRemarks({ fillLoop, queryLoop, peakBytes, shareP99Ms, bombs }
     Math.max(fillLoop.gcMs, queryLoop.gcMs),
   ];
   return [
-    'A scan: each text in memory asked once, small letters the same as capitals, as lcm_grep takes them.',
+    'A scan: each row read from a plain table of SQLite and its text asked once, small letters the same as capitals, as lcm_grep takes them.',
+    'All in memory: the same ratio to asking texts that are there already, as no store has them.',
     'Held: time of a processor that the main thread took in one go, collections of garbage taken out.',
     `With them: ${ms(withGc)} ms at most; the longest collection took ${ms(gc)} ms. Longest time between two looks at the clock, what other programs took of the machine in it: ${ms(gaps)} ms.`,
     `A turn's share of the main loop, 99th percentile: ${ms(shareP99Ms)} ms. Most memory at any time: ${(peakBytes / MB).toFixed(0)} MB.`,
-    'Memory: compiled code, semi-spaces of 16 MiB on the main thread. Where Node strips types itself, that takes 45 MB more.',
+    'Memory: compiled code, semi-spaces of 8 MiB on the main thread. Where Node strips types itself, that takes 45 MB more.',
     ...bombs.map(({ name, outcome }) => `${name}: ${outcome}`),
   ];
 }

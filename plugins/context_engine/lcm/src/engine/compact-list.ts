@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { CompressOutcome, CompressReport, CompressRequest, Message, Messages } from '@hermes-context/contract';
 import { formatSummary, isRealUser, joinSegments, repairMessages, roleBehind } from '@hermes-context/messages';
 import type { IngestedEntry, LcmStore, StoredSummary } from '../store/lcm-store.ts';
@@ -34,9 +35,11 @@ const FRAME_TOKENS = 190;
 /** Store the list, summarise what no summary stands over, and put the summaries in its place. */
 export async function compactList(task: CompactionTask, tools: CompactionTools): Promise<CompressOutcome> {
   const { request, shown } = task;
+  await nextTick(); // so is each step below: a long list holds the event loop no longer than one of them takes
   const entries = await tools.log.live(request.messages);
   request.signal.throwIfAborted();
   const store = await tools.log.ready();
+  await nextTick();
   const plan = planStored(task, entries);
   if (plan.middle.length === 0) return notYet();
   const free = freeOf({ shown, plan, entries }, tools);
@@ -199,7 +202,9 @@ async function publish(task: Publication, tools: CompactionTools): Promise<Compr
   const carried = plan.carried.flatMap((index) => (shown[index] === undefined ? [] : [[shown[index]]]));
   const list = joinSegments([[...head, message], ...carried, shown.slice(plan.tailStart)]);
   const pinned = new Set((request.pins ?? []).flatMap((index) => request.messages[index] ?? []));
+  await nextTick();
   const { messages, repairs } = repairMessages(list, { pinned });
+  await nextTick();
   const [before, after] = [sizeOf(request.messages, tools), sizeOf(messages, tools)];
   if (after >= before) return nothingGained(`The list would have ${after} tokens, and has ${before}.`);
   const report = reportOf({ ...task, list, repairs, hidden, after }, tools);

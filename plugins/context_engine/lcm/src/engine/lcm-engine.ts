@@ -23,6 +23,7 @@ import { type Explore, MovedResults } from './moved-results.ts';
 import type { LcmOptions } from './options.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import { prepareSummary } from './prepare-summary.ts';
+import { CutSummaries } from './redo-cut.ts';
 import { SessionLog } from './session-log.ts';
 import { SpendGuard } from './spend-guard.ts';
 
@@ -68,8 +69,9 @@ export class LcmEngine implements ContextEngine {
     this.#guard = new SpendGuard(options.maxSummaryCalls, () => services.clock.now());
     this.#moved = new MovedResults(this.#budget.externaliseTokens, services.countTokens, explore);
     this.#log = new SessionLog(services);
+    const preparation = { show: (list: Messages) => this.#moved.show(list), cut: new CutSummaries() };
     this.#background = new BackgroundSummaries({
-      prepare: (signal) => prepareSummary({ show: (list) => this.#moved.show(list), signal }, this.#compactionTools()),
+      prepare: (signal) => prepareSummary({ ...preparation, signal }, this.#compactionTools()),
       onReady: (tokens) => services.emit('engine:lcm:summary-ready', { tokens }),
       onFailed: (error) =>
         services.log.warn('lcm: prepare', { error: error instanceof Error ? error.name : 'unknown' }),

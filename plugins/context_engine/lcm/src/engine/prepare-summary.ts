@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Message, Messages } from '@hermes-context/contract';
 import { isRealUser } from '@hermes-context/messages';
 import type { LcmStore } from '../store/lcm-store.ts';
@@ -5,12 +6,15 @@ import { type Chunk, chunkEntries, type FreeMessage } from './chunk-entries.ts';
 import type { CompactionTools } from './compact-list.ts';
 import { condenseRoots } from './condense-roots.ts';
 import { planList } from './plan-list.ts';
-import { writeSummary } from './write-summary.ts';
+import type { CutSummaries } from './redo-cut.ts';
+import { CUT_LEVEL, writeSummary } from './write-summary.ts';
 
 /** How a background summary is made. */
 export interface Preparation {
   /** Large results by their outline. */
   readonly show: (messages: Messages) => Messages;
+  /** Summaries that were cut while no model answered. */
+  readonly cut: CutSummaries;
   readonly signal: AbortSignal;
 }
 
@@ -42,12 +46,14 @@ export async function prepareSummary(
   const task = { request: { messages, hasNewerRequest }, sourceTokens: chunk.tokens, targetTokens, signal };
   const { text, tokens, level } = await writeSummary(task, tools);
   // Cut without a model it can be at any time: it is not worth having early.
-  if (level === 3) return undefined;
+  if (level === CUT_LEVEL) return undefined;
   const { sessionId } = log;
   const sources = { kind: 'entries', entries: chunk.messages.map(({ entry }) => entry) } as const;
   const id = await store.addSummary({ sessionId, text, tokens, level, sources });
-  const targetTokensFor = budget.summaryTokensFor;
-  await condenseRoots({ store, sessionId, maxTokens: budget.rootsTokens, targetTokensFor, signal }, tools);
+  const { summaryTokensFor: targetTokensFor, rootsTokens: maxTokens } = budget;
+  // A model has just answered: it can write what was cut without one.
+  await preparation.cut.redoOldest({ ...preparation, store, sessionId, targetTokensFor }, tools);
+  await condenseRoots({ store, sessionId, maxTokens, targetTokensFor, signal }, tools);
   return { id, wonTokens: chunk.tokens - tokens };
 }
 
@@ -66,11 +72,14 @@ async function nextChunk(
   const fromDepth = Math.max(0, ...roots.map(({ lastDepth }) => lastDepth)) + 1;
   const path = await store.path(log.sessionId, { fromDepth });
   const entries = path.filter(({ id }) => id >= log.firstLive);
+  await nextTick(); // here and below: a long list holds the event loop no longer than one step takes
   const messages = show(entries.map(({ message }) => message));
+  await nextTick();
   // What was counted when it was stored is not counted again.
   const stored = new Map(entries.map(({ message, tokens }) => [message, tokens]));
   const tokensOf = (message: Message) => stored.get(message) ?? countTokens(message);
   const plan = planList(messages, { tailTokens: budget.tailTokens, pins: [], tokensOf });
+  await nextTick();
   const firstCarried = plan.carried[0] ?? Infinity;
   const free = plan.middle.flatMap((index): readonly FreeMessage[] => {
     const [entry, message] = [entries[index], messages[index]];

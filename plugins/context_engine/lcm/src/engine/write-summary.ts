@@ -31,9 +31,9 @@ export interface WrittenSummary {
 }
 
 /** Less than this is no shorter once a model has summarised it. */
-const LEAST_ASKED_TOKENS = 120;
-/** No model made it. */
-const CUT_LEVEL = 3;
+export const LEAST_ASKED_TOKENS = 120;
+/** Level of a summary that no model made. */
+export const CUT_LEVEL = 3;
 /** Most tokens of a summary that is cut from the messages. */
 const MOST_CUT_TOKENS = 512;
 /** A summary that weighs more than this share of its source has hardly summarised. */

@@ -5,7 +5,7 @@ import type { Listing, ListingContext } from './listing.ts';
 import { type NamedBatch, NamedRows } from './named-rows.ts';
 import { oldestFirst } from './source-statements.ts';
 
-/** Rows looked at behind a full page, to know of more hits. */
+/** Rows looked at behind a full page, to know whether there is one more hit. */
 const AHEAD_ROWS = 100;
 
 /**
@@ -77,7 +77,7 @@ export class Walk implements Listing {
   }
 
   #isDone(): boolean {
-    return this.#aheadRows >= AHEAD_ROWS || this.#context.budget.spent() !== undefined;
+    return this.#ahead > 0 || this.#aheadRows >= AHEAD_ROWS || this.#context.budget.spent() !== undefined;
   }
 
   /** Whether the next row is one that the indexes know. */
