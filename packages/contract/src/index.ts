@@ -27,7 +27,7 @@ export type {
   UserMessage,
 } from './message.ts';
 export type { MessageContext, MessageMark, SummaryMark, WireOrigin } from './message-context.ts';
-export type { ModelInfo, TokenUsage } from './model-info.ts';
+export type { ModelInfo, ServerCompaction, TokenUsage } from './model-info.ts';
 export type { PluginContext, RegisterPlugin, SlashCommand, SlashCommandCall } from './plugin-context.ts';
 export type { Repair, RepairKind } from './repair.ts';
 export type { Summarise, SummaryAttempt, SummaryFailureKind, SummaryRequest, SummaryResult } from './summarise.ts';

@@ -10,6 +10,8 @@ export type {
   ChatRequest,
   ChatTool,
   ChatWireShape,
+  ServerCompactionReport,
+  ServerCompactionRequest,
   WirePromptParts,
 } from './chat/chat-model.ts';
 export { type ChatFailure, type ChatFailureFacts, ChatModelError } from './chat/chat-model-error.ts';

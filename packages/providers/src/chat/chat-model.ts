@@ -78,7 +78,30 @@ export interface ChatRequest {
    * Sent to OpenAI as `prompt_cache_key` and to OpenRouter as `session_id`; nobody else is told.
    */
   readonly promptCacheKey?: string;
+  /**
+   * Let the server compact by itself where it can. A checkpoint that comes of it is an item of the answer's
+   * `_context.wire`; which of the earlier ones are sent is the caller's to say. Absent: it must not.
+   */
+  readonly serverCompaction?: ServerCompactionRequest;
 }
+
+/** When a server is to compact, in tokens of input. */
+export interface ServerCompactionRequest {
+  /** As configured. */
+  readonly thresholdTokens?: number;
+  /** Where a compaction here begins: the server's comes before it. Absent: there is none here. */
+  readonly localTriggerTokens?: number;
+}
+
+/** What came of it. */
+export type ServerCompactionReport =
+  /** It was not asked for; why, in a sentence. */
+  | { readonly kind: 'not-asked'; readonly reason: string }
+  | { readonly kind: 'asked'; readonly thresholdTokens: number }
+  /** It was asked for, and the answer holds a checkpoint. */
+  | { readonly kind: 'compacted'; readonly thresholdTokens: number }
+  /** The server does not take the field, and was asked without it: not to be asked for again in this session. */
+  | { readonly kind: 'refused'; readonly detail: string };
 
 /** A piece of an answer. */
 export type ChatDelta =
@@ -97,4 +120,6 @@ export interface ChatReply {
   readonly finish: 'stop' | 'tool-calls' | 'length' | 'refusal' | 'other';
   /** Absent where the provider reported none. */
   readonly usage?: TokenUsage;
+  /** Set where {@link ChatRequest.serverCompaction} was, and the model knows of such a thing. */
+  readonly serverCompaction?: ServerCompactionReport;
 }
