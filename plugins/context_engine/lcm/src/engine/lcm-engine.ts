@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type {
   CommitReceipt,
   CompletedTurn,
@@ -210,8 +211,11 @@ export class LcmEngine implements ContextEngine {
   async #compact(request: CompressRequest): Promise<CompressOutcome> {
     const pins = request.pins ?? [];
     const noted = pins.includes(0) ? request.messages : noteCompaction(request.messages);
+    await nextTick(); // a long list holds the event loop no longer than one step takes
     const shown = this.#shownOf(noted, pins);
+    await nextTick();
     const plan = this.#plan(shown, pins);
+    await nextTick();
     const isEarly = request.force !== true && (request.promptTokens ?? this.#sizeOf(shown)) < this.#budget.hardTokens;
     try {
       if (this.#isWorthIt(shown, plan))

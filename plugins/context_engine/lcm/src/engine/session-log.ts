@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { EngineServices, Message, Messages } from '@hermes-context/contract';
 import { summaryBody, timestampOf } from '@hermes-context/messages';
 import type { Delivery, IngestedEntry, IngestMessage, LcmStore } from '../store/lcm-store.ts';
@@ -135,6 +136,7 @@ export class SessionLog {
     const store = await this.#open();
     if (delivery === 'live') await this.#findFamily(messages, store);
     const whole = await Promise.all(messages.map((message) => this.#whole(message, store)));
+    if (delivery === 'live') await nextTick(); // a whole list: its size is not counted in the same go
     const { entries } = await store.ingest(sessionId, this.#toIngest(whole), { delivery });
     const onPath = entries.find(({ isOnPath }) => isOnPath);
     if (delivery === 'live' && onPath !== undefined) this.#firstLive = onPath.id;
