@@ -1,3 +1,4 @@
+import type { ModelInfo } from '@hermes-context/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeBudget, contentTokensOfFullBudget, summaryBudget } from './budget.ts';
@@ -28,6 +29,16 @@ describe('computeBudget', () => {
     const raw = { model_thresholds: { 'glm-5.2': 0.9, 'glm-5.2-1M': 0.8 } };
     expect(budgetOf(raw, 1_000_000, 'glm-5.2-1M').thresholdTokens).toBe(800_000);
     expect(budgetOf(raw, 1_000_000, 'glm-5.2').thresholdTokens).toBe(900_000);
+  });
+
+  it('S-080 raises the trigger of gpt-5.5 on Codex OAuth alone, and S-081 not where that is switched off', () => {
+    const onCodex = { name: 'gpt-5.5', provider: 'openai-codex', contextTokens: 272_000 };
+    const thresholdOf = (raw: Readonly<Record<string, unknown>>, model: ModelInfo) =>
+      computeBudget(parseSettings(raw), model).thresholdTokens;
+    expect(thresholdOf({}, onCodex)).toBe(231_200);
+    expect(thresholdOf({ codex_gpt55_autoraise: false }, onCodex)).toBe(136_000);
+    expect(thresholdOf({}, { ...onCodex, provider: 'openai' })).toBe(136_000);
+    expect(thresholdOf({}, { ...onCodex, name: 'gpt-5.6' })).toBe(136_000);
   });
 
   it('S-043 uses the global threshold where no key matches', () => {

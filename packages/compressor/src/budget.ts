@@ -33,6 +33,8 @@ export function computeBudget(settings: CompressorSettings, model: ModelInfo): C
     threshold: settings.thresholdRatio,
     modelThresholds: settings.modelThresholds,
     smallContextFloor: settings.smallContextFloor,
+    codexAutoraise: settings.codexAutoraise,
+    ...(model.provider === undefined ? {} : { provider: model.provider }),
   });
   const thresholdTokens = Math.trunc(model.contextTokens * ratio);
   const tailTokens = tailBudget(settings, model, thresholdTokens);

@@ -45,6 +45,14 @@ describe('ContextCompressor', () => {
     expect(engine.status?.().thresholdTokens).toBe(800_000);
   });
 
+  it('S-080 raises the threshold for gpt-5.5 on Codex OAuth, and lets go of it with the model', () => {
+    const { engine } = engineFor({ contextTokens: 200_000 });
+    engine.updateModel?.({ name: 'gpt-5.5', contextTokens: 272_000, provider: 'openai-codex' });
+    expect(engine.status?.().thresholdTokens).toBe(231_200);
+    engine.updateModel?.({ name: 'gpt-5.5', contextTokens: 1_050_000, provider: 'openai' });
+    expect(engine.status?.().thresholdTokens).toBe(525_000);
+  });
+
   it('hands the middle to the summarizer, after phase 1 and before it', async () => {
     const { engine, summarizer } = engineFor({ replies: ['## Goal\nS'], compression: { protect_last_n: 4 } });
     await engine.compress(requestOf(chat(10, 200), { force: true }));

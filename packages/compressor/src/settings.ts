@@ -10,6 +10,8 @@ export interface CompressorSettings {
   readonly modelThresholds: Readonly<Record<string, number>>;
   /** Where windows below 512,000 tokens are held to a share of at least 0.75. Default `overrides`. */
   readonly smallContextFloor: 'overrides' | 'always' | 'off';
+  /** Whether gpt-5.5 on Codex OAuth compresses at 0.85 of its window. Default true. */
+  readonly codexAutoraise: boolean;
   /** Share of the threshold that the tail may fill in `legacy` mode, 0.10 to 0.80. Default 0.2. */
   readonly targetRatio: number;
   /** `legacy`: the tail is a share of the threshold. `lean`: of the window, 10,000 to 25,000 tokens. Default `legacy`. */
@@ -37,6 +39,7 @@ export function parseSettings(raw: Raw): CompressorSettings {
     thresholdRatio: ratio('threshold', raw['threshold'] ?? 0.5),
     modelThresholds: ratios(raw['model_thresholds'] ?? {}),
     smallContextFloor: choice(raw, 'small_context_floor', ['overrides', 'always', 'off']),
+    codexAutoraise: flag(raw, 'codex_gpt55_autoraise', true),
     targetRatio: clamp(ratio('target_ratio', raw['target_ratio'] ?? 0.2), { min: 0.1, max: 0.8 }),
     tailMode: choice(raw, 'tail_mode', ['legacy', 'lean']),
     protectFirst: count(raw, 'protect_first_n', 3),

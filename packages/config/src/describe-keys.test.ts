@@ -8,7 +8,7 @@ describe('the list of settings', () => {
   it('has every setting of the schema, once', () => {
     const paths = describeKeys().map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
-    expect(paths).toHaveLength(37);
+    expect(paths).toHaveLength(39);
     expect(paths.slice(0, 5)).toEqual([
       'context.engine',
       'context.stages',

@@ -9,6 +9,7 @@ it('exports what callers need, and nothing else', () => {
     'InvalidConfigError',
     'InvalidSettingError',
     'UnknownSettingError',
+    'claimNotice',
     'configJsonSchema',
     'describeKeys',
     'editConfigFile',

@@ -1,3 +1,4 @@
+export { claimNotice } from './claim-notice.ts';
 export {
   type ConfigFinding,
   type ConfigProblem,

@@ -68,16 +68,7 @@ export const FOREIGN_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
   plugins: new Set(['allow_project_plugins', 'clone_timeout_seconds', 'entries', 'slots']),
   model: new Set([
-    ...[
-      'aliases',
-      'api_mode',
-      'auth_mode',
-      'default_headers',
-      'entra',
-      'extra_headers',
-      'max_tokens',
-      'ollama_num_ctx',
-    ],
+    ...['aliases', 'auth_mode', 'default_headers', 'entra', 'extra_headers', 'max_tokens', 'ollama_num_ctx'],
     ...['openai_runtime', 'streaming', 'temperature'],
   ]),
 };
@@ -103,6 +94,7 @@ export const USER_ONLY_KEYS: readonly (readonly string[])[] = [
   ['auxiliary', 'compression', 'api_key'],
   ['model', 'base_url'],
   ['model', 'api_key'],
+  ['model', 'api_mode'],
   ['plugins', 'paths'],
   ['plugins', 'enabled'],
   ['plugins', 'disabled'],

@@ -94,6 +94,10 @@ const codex = {
     description:
       'Input tokens at which the server compacts, if codex_responses_native is true. Default 200000; held about 8,000 below the threshold here, so that the server comes first.',
   }),
+  anthropic_native: flag(
+    false,
+    'Whether Claude on api.anthropic.com compacts on the server. Default false: summaries are made here; with true the server puts a block of its own in place of what it summarised, below the threshold here and at no less than 50,000 tokens.',
+  ),
 };
 
 /** The section `compression`. */

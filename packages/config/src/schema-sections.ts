@@ -133,6 +133,11 @@ export const modelSchema = z
         description:
           'Who serves the main model, such as openrouter or openai-codex. Default null: unknown, so that nothing special to a provider is done.',
       }),
+      api_mode: choice(
+        ['auto', 'chat_completions', 'codex_responses', 'anthropic_messages', 'codex_app_server'],
+        'auto',
+        'How the main model is spoken to; a project file may not set it. Default auto: anthropic_messages with Anthropic, codex_responses where the model can compact on the server and that is asked for, and with the ChatGPT Codex backend, else chat_completions; with codex_app_server the program codex holds the conversation.',
+      ),
       base_url: baseUrl(
         'Address of an OpenAI-compatible server for the main model, which gets whole conversations; a project file may not set it. Default null: the one of the provider.',
       ),

@@ -26,14 +26,22 @@ describe('the defaults', () => {
   });
 
   it('add nothing to the section but the choices of this project', () => {
-    const { model_thresholds, small_context_floor, protect_first_n, prune_style, prune_when, ...described } =
-      defaults.compression;
-    expect({ model_thresholds, small_context_floor, protect_first_n, prune_style, prune_when }).toEqual({
+    const { model_thresholds, anthropic_native, ...others } = defaults.compression;
+    const { small_context_floor, protect_first_n, prune_style, prune_when, ...described } = others;
+    expect({
+      model_thresholds,
+      small_context_floor,
+      protect_first_n,
+      prune_style,
+      prune_when,
+      anthropic_native,
+    }).toEqual({
       model_thresholds: {},
       small_context_floor: 'overrides',
       protect_first_n: 3,
       prune_style: 'informative',
       prune_when: 'cold_or_batch',
+      anthropic_native: false,
     });
     expect(Object.keys(described)).toHaveLength(12);
   });
@@ -61,6 +69,7 @@ describe('the defaults', () => {
       base_url: null,
       context_length: null,
       api_key: null,
+      api_mode: 'auto',
     });
   });
 });

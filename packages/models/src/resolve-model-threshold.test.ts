@@ -8,11 +8,13 @@ const GLM = { threshold: 0.5, modelThresholds: { 'glm-5.2': 0.4, 'glm-5.2-1M': 0
 const ratios = fc.double({ min: 0.01, max: 1, noNaN: true });
 const requests: fc.Arbitrary<ThresholdRequest> = fc.record(
   {
-    model: fc.constantFrom('glm-5.2', 'glm-5.2-1M', 'claude-sonnet-5', 'gpt-6-sol', ''),
+    model: fc.constantFrom('glm-5.2', 'glm-5.2-1M', 'claude-sonnet-5', 'gpt-6-sol', 'gpt-5.5', ''),
     contextTokens: fc.oneof(fc.constantFrom(511_999, 512_000), fc.integer({ min: 1, max: 2 * MILLION })),
     threshold: ratios,
     modelThresholds: fc.dictionary(fc.constantFrom('glm', 'glm-5', '5.2', 'claude', 'gpt-6', 'GLM', ''), ratios),
     smallContextFloor: fc.constantFrom('overrides', 'always', 'off'),
+    provider: fc.constantFrom('openai-codex', 'openai', 'openrouter'),
+    codexAutoraise: fc.boolean(),
   },
   { requiredKeys: ['model', 'contextTokens', 'threshold'] },
 );
@@ -128,5 +130,48 @@ describe('resolveModelThreshold', () => {
         expect([plain.ratio, 0.75]).toContain(ratio);
       }),
     );
+  });
+
+  describe('for gpt-5.5 on Codex OAuth', () => {
+    const codex = { model: 'gpt-5.5', provider: 'openai-codex', contextTokens: 272_000, threshold: 0.5 };
+
+    it('S-080 raises the trigger to 85 %, about 231,000 tokens of 272,000', () => {
+      const { ratio, ...why } = resolveModelThreshold(codex);
+      expect(Math.trunc(272_000 * ratio)).toBe(231_200);
+      expect(why).toEqual({ because: 'codex-autoraise', raisedFrom: 0.5 });
+    });
+
+    it.each([
+      ['another provider', { ...codex, provider: 'openai' }],
+      ['a router', { ...codex, provider: 'openrouter', model: 'openai/gpt-5.5' }],
+      ['nobody having said who serves it', { model: 'gpt-5.5', contextTokens: 272_000, threshold: 0.5 }],
+      ['a provider whose name begins like it', { ...codex, provider: 'openai-codex-relay' }],
+      ['a smaller relative', { ...codex, model: 'gpt-5.5-mini' }],
+      ['the fast relative', { ...codex, model: 'gpt-5.5-spark' }],
+      ['the next family', { ...codex, model: 'gpt-5.6' }],
+      ['another version', { ...codex, model: 'gpt-5.55' }],
+    ])('S-080 keeps the global threshold with %s', (_case, request) => {
+      expect(resolveModelThreshold(request)).toEqual({ ratio: 0.5, because: 'global' });
+    });
+
+    it('S-080 knows the model with a date behind it, and the provider in capitals', () => {
+      expect(
+        resolveModelThreshold({ ...codex, model: 'GPT-5.5-2026-04-23', provider: ' OpenAI-Codex ' }),
+      ).toMatchObject({ ratio: 0.85 });
+    });
+
+    it('S-080 lowers nothing: a higher threshold of the user holds', () => {
+      expect(resolveModelThreshold({ ...codex, threshold: 0.9 })).toEqual({ ratio: 0.9, because: 'global' });
+      fc.assert(
+        fc.property(requests, (request) => {
+          const without = resolveModelThreshold({ ...request, codexAutoraise: false });
+          expect(resolveModelThreshold(request).ratio).toBeGreaterThanOrEqual(without.ratio);
+        }),
+      );
+    });
+
+    it('S-081 keeps the global threshold where it is switched off', () => {
+      expect(resolveModelThreshold({ ...codex, codexAutoraise: false })).toEqual({ ratio: 0.5, because: 'global' });
+    });
   });
 });

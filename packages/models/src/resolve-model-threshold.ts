@@ -1,3 +1,5 @@
+import { findModelFacts } from './find-model-facts.ts';
+
 /** Windows below this many tokens are small. 512,000 itself is not. */
 export const SMALL_CONTEXT_TOKENS = 512_000;
 
@@ -9,6 +11,11 @@ export const SMALL_CONTEXT_FLOOR_RATIO = 0.75;
 
 /** Which thresholds the small-context floor raises: the overrides per model, those and the global one, or none. */
 export type SmallContextFloor = 'overrides' | 'always' | 'off';
+
+/** The provider whose gpt-5.5 is raised, and the share of its window that it is raised to: 272,000 gives about 231,000. */
+const CODEX_PROVIDER = 'openai-codex';
+const CODEX_GPT55_KEY = 'gpt-5.5';
+const CODEX_GPT55_RATIO = 0.85;
 
 /** What decides when compaction fires. */
 export interface ThresholdRequest {
@@ -22,23 +29,36 @@ export interface ThresholdRequest {
   readonly modelThresholds?: Readonly<Record<string, number>>;
   /** Default `overrides`, so that a global threshold of 0.50 means what it says on every window. */
   readonly smallContextFloor?: SmallContextFloor;
+  /** Who serves the model, such as `openai-codex`; absent where nobody said. */
+  readonly provider?: string;
+  /** Whether gpt-5.5 on Codex OAuth is raised to 0.85. Default true; false leaves it at the threshold of all others. */
+  readonly codexAutoraise?: boolean;
 }
 
 /** The threshold of one model, and why it is what it is. */
 export interface ResolvedThreshold {
   /** Share of the window at which compaction fires, above 0, at most 1. */
   readonly ratio: number;
-  readonly because: 'global' | 'override' | 'small-context-floor';
+  readonly because: 'global' | 'override' | 'small-context-floor' | 'codex-autoraise';
   /** The key of `model_thresholds` that matched; also when the floor then raised its ratio. */
   readonly key?: string;
+  /** What it was before it was raised for gpt-5.5 on Codex OAuth (S-080); absent where it was not. */
+  readonly raisedFrom?: number;
 }
 
 /**
  * The trigger for a model: the override with the longest key that occurs in the model's name
  * (case counts; of keys of one length, the first by code unit), else the global threshold; then
- * the floor for small windows, which only ever raises. Pure: ask again after every model switch.
+ * the floor for small windows and the raise for gpt-5.5 on Codex OAuth, which only ever raise.
+ * Pure: ask again after every model switch.
  */
 export function resolveModelThreshold(request: ThresholdRequest): ResolvedThreshold {
+  const resolved = floored(request);
+  if (!isAutoraised(request) || resolved.ratio >= CODEX_GPT55_RATIO) return resolved;
+  return { ...resolved, ratio: CODEX_GPT55_RATIO, because: 'codex-autoraise', raisedFrom: resolved.ratio };
+}
+
+function floored(request: ThresholdRequest): ResolvedThreshold {
   const { contextTokens, threshold, smallContextFloor = 'overrides' } = request;
   const match = findOverride(request);
   const chosen = match?.ratio ?? threshold;
@@ -49,6 +69,12 @@ export function resolveModelThreshold(request: ThresholdRequest): ResolvedThresh
     return { ratio: SMALL_CONTEXT_FLOOR_RATIO, because: 'small-context-floor', ...key };
   }
   return { ratio: chosen, because: match === undefined ? 'global' : 'override', ...key };
+}
+
+/** Exactly this provider and this model: its smaller relatives, and the same model elsewhere, have other windows. */
+function isAutoraised({ model, provider = '', codexAutoraise = true }: ThresholdRequest): boolean {
+  if (!codexAutoraise || provider.trim().toLowerCase() !== CODEX_PROVIDER) return false;
+  return findModelFacts(model, CODEX_PROVIDER)?.key === CODEX_GPT55_KEY;
 }
 
 interface Override {

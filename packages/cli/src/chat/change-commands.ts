@@ -52,7 +52,7 @@ function changed(command: 'undo' | 'redo', sessionId: string, result: ChangeResu
   return { isDone: true, lines: [`${done} ${sizes} ${back}`], data: result };
 }
 
-async function switchModel({ args, signal, session, onEvent, modelOf }: CommandCall): Promise<Result> {
+async function switchModel({ args, signal, session, onEvent, modelOf, noticeOf }: CommandCall): Promise<Result> {
   const { name, baseUrl } = parseModel(args);
   if (name === undefined) {
     const { model } = session().status();
@@ -60,8 +60,15 @@ async function switchModel({ args, signal, session, onEvent, modelOf }: CommandC
   }
   const result = await session().switchModel(await modelOf(name, baseUrl), { signal, onEvent });
   switch (result.kind) {
-    case 'switched':
-      return { isDone: true, lines: [`Model ${plainText(result.to.name)}, ${windowOf(result.to)}`], data: result };
+    case 'switched': {
+      const notice = await noticeOf(result.to);
+      const told = notice === undefined ? [] : [`! ${plainText(notice)}`];
+      return {
+        isDone: true,
+        lines: [`Model ${plainText(result.to.name)}, ${windowOf(result.to)}`, ...told],
+        data: result,
+      };
+    }
     case 'refused':
       return { isDone: false, lines: [`! ${plainText(result.detail)}`], data: result };
   }

@@ -1,3 +1,4 @@
+import type { ModelInfo } from '@hermes-context/contract';
 import type { Host, HostSession, TurnEvent } from '@hermes-context/host';
 import type { ChatModel } from '@hermes-context/providers';
 import type { CommandResult } from './chat-view.ts';
@@ -12,6 +13,8 @@ export interface CommandParts {
   readonly enter: (session: HostSession) => void;
   /** The model of this name, at another address where one is given. @throws ContextHostError where it cannot be reached. */
   readonly modelOf: (name: string, baseUrl: string | undefined) => Promise<ChatModel>;
+  /** What the user is to be told, now that the session goes on with this model; `undefined` for nothing. */
+  readonly noticeOf: (model: ModelInfo) => Promise<string | undefined>;
   readonly onEvent: (event: TurnEvent) => void;
   /** Asked for at each drawing: a window may have changed its size. */
   readonly screen: () => ContextScreen;

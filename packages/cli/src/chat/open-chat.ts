@@ -56,6 +56,7 @@ export async function openChat(flags: ChatFlags, io: Io, pieceDelayMs: number): 
       plugins: opened.commands,
       warnings: () => [...windowWarning(opened), ...opened.warnings()],
       modelOf: (name, url) => modelOf({ model: name, baseUrl: url ?? baseUrl }, { opened, io, pieceDelayMs }),
+      noticeOf: (info) => opened.noticeOf(info),
       close: () => opened.close(),
     };
   } catch (error) {

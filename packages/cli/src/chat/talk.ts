@@ -9,7 +9,7 @@ import { cacheLine } from './header.ts';
 import { runChat } from './run-chat.ts';
 
 /** A host that is open, and what a chat needs to know of it. */
-export interface OpenChat extends Pick<CommandParts, 'modelOf'> {
+export interface OpenChat extends Pick<CommandParts, 'modelOf' | 'noticeOf'> {
   readonly host: Pick<Host, 'newSession'>;
   readonly session: HostSession;
   /** What general plug-ins brought. */
@@ -51,6 +51,7 @@ export async function talk(chat: OpenChat, { input, view, screen, isInteractive 
     commandParts: {
       host: chat.host,
       modelOf: chat.modelOf,
+      noticeOf: chat.noticeOf,
       screen,
       session: () => session,
       enter: (next) => {

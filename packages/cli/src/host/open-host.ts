@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { LoadedConfig } from '@hermes-context/config';
+import type { ModelInfo } from '@hermes-context/contract';
 import { type PluginCommand, parseEngineOptions } from '@hermes-context/core';
 import { createHost, type Host, type HostEngine, type HostLimits, type HostTool } from '@hermes-context/host';
 import type { ChatModel } from '@hermes-context/providers';
@@ -16,6 +17,7 @@ import {
 } from '../plug-ins/resolve-for-command.ts';
 import { UsageError } from '../usage-error.ts';
 import { chatModelOf, type ModelFlags } from './chat-model-of.ts';
+import { codexNotice } from './codex-notice.ts';
 
 /** What a command asks of its host. */
 export interface HostFlags extends ModelFlags {
@@ -41,6 +43,8 @@ export interface OpenHost {
   readonly commands: readonly PluginCommand[];
   /** What the user should know, one line each. Grows. */
   warnings(): readonly string[];
+  /** What the user is to be told, now that a session goes on with this model; `undefined` for nothing. */
+  noticeOf(model: ModelInfo): Promise<string | undefined>;
   /** Close the sessions, the store and the plug-ins. */
   close(): Promise<void>;
 }
@@ -93,7 +97,8 @@ async function openWith(parts: Parts): Promise<OpenHost> {
   const found = await resolveForCommand(plugins, { engine: flags.engine, loaded });
   const engine = engineOf(found, loaded);
   tellFallback(found.resolution, plugins);
-  const told: string[] = [];
+  const noticeOf = (info: ModelInfo) => codexNotice(info, { loaded, engineName: found.resolution.engineName });
+  const told = [...noticesOf(await noticeOf(model.info))];
   const store = await openSqliteStore(join(context, 'state.db'));
   const host = await createHost({
     config: loaded.config,
@@ -115,6 +120,7 @@ async function openWith(parts: Parts): Promise<OpenHost> {
     model,
     loaded,
     commands: plugins.general.commands,
+    noticeOf,
     ...(windowSource === undefined ? {} : { windowSource }),
     warnings: () => [...new Set([...engineWarnings(found, { settled: found.resolution, plugins }), ...told])],
     async close() {
@@ -123,6 +129,10 @@ async function openWith(parts: Parts): Promise<OpenHost> {
       plugins.dispose();
     },
   };
+}
+
+function noticesOf(notice: string | undefined): readonly string[] {
+  return notice === undefined ? [] : [notice];
 }
 
 /** The engine with its options. @throws InvalidOptionError - For options that it refuses: a mistake in the configuration. */
