@@ -20,9 +20,10 @@ export async function checkpoint(messages: number, { session, fill, probe }: Mea
   await session.store.indexAll();
   await session.store.tidy();
   const { file } = await session.store.stats();
+  const asked = lcmQueries();
   probe.start();
   const queries: QueryFigure[] = [];
-  for (const query of lcmQueries()) queries.push(await ask(session, query));
+  for (const query of asked) queries.push(await ask(session, query));
   const recall = await recallMs(session);
   probe.pause();
   const roots = await session.store.roots(session.id);

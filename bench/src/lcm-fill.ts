@@ -90,8 +90,8 @@ export class LcmFill {
   }
 
   async #turn(): Promise<{ readonly cpuMs: number; readonly wallMs: number }> {
-    const added = this.#session.take(this.#messages, TURN_MESSAGES);
-    await nextTick(); // making them up is no work of the engine's
+    const added = this.#probe.leaveOut(() => this.#session.take(this.#messages, TURN_MESSAGES));
+    await nextTick();
     const [before, shareBefore] = [process.cpuUsage(), threadMs()];
     const wallMs = await onceMs(() => this.#session.turn(added));
     this.#sharesMs.push(threadMs() - shareBefore);

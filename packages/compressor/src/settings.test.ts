@@ -9,6 +9,7 @@ describe('parseSettings', () => {
       thresholdRatio: 0.5,
       modelThresholds: {},
       smallContextFloor: 'overrides',
+      codexAutoraise: true,
       targetRatio: 0.2,
       tailMode: 'legacy',
       protectFirst: 3,

@@ -1,4 +1,7 @@
-/** A session's list was compacted and stored. Names as consumers know them, whatever our own style. */
+/**
+ * A session was compacted: its list, which is stored, or what the provider holds of it, and then the list is as it was.
+ * Names as consumers know them, whatever our own style.
+ */
 export interface SessionCompressEvent {
   /** Whether the session kept its id. The one way to learn the mode: never compare ids. */
   readonly in_place: boolean;
@@ -10,6 +13,11 @@ export interface SessionCompressEvent {
   readonly compression_count: number;
   /** Where the conversation comes from, such as `cli`, where the host says so. */
   readonly platform?: string;
+  /** Who compacted, where it was the provider: `codex_app_server`, `openai_responses` or `anthropic_messages`. */
+  readonly runtime?: string;
+  /** The provider's own names for the conversation and the turn, where it holds the conversation. */
+  readonly thread_id?: string;
+  readonly turn_id?: string;
 }
 
 /** A session changed its model, because somebody asked for it: a host never does so on its own (S-110). */

@@ -4,10 +4,11 @@ import type { EngineWork } from './compaction/ask-engine.ts';
 import { compactSession } from './compaction/compact-session.ts';
 import { afterFailure, cooldownLeft } from './compaction/failure-record.ts';
 import { afterCommit, describeFutility, HELPFUL, type ThrashRecord } from './compaction/thrash-record.ts';
-import type { CompactionReport, TriggerSite } from './compaction-report.ts';
+import type { CompactionReport, ListCompactionReport, TriggerSite } from './compaction-report.ts';
 import type { TurnEvent } from './host-types.ts';
 import { economyOf } from './prompt-cache/economy.ts';
 import { lostThinking } from './prompt-cache/lost-thinking.ts';
+import { compactThread, startsThreadCompactions, THREAD_OWNED } from './server-compaction/compact-thread.ts';
 import type { SessionCore } from './session-core.ts';
 import { decideTrigger, type TriggerVerdict } from './triggers/decide-trigger.ts';
 
@@ -40,6 +41,9 @@ export function judgeTrigger(
   { site, attempts, extraTokens }: Pick<Check, 'site' | 'attempts' | 'extraTokens'>,
 ): TriggerVerdict {
   const { desk, clock, isEnabled, limits } = core.parts;
+  if (core.isThread && site !== 'manual' && !startsThreadCompactions(core)) {
+    return { action: 'proceed', reason: 'server-owned', detail: THREAD_OWNED };
+  }
   const size = core.size(extraTokens);
   const engineWants = desk.shouldCompress(size.tokens);
   const blocked = engineWants ? undefined : desk.status()?.blocked;
@@ -81,7 +85,9 @@ export async function compactNow(
   core.onProgress = onEvent;
   try {
     const task = { work: 'compact', tokens, force } as const;
-    const ended = await inProvenWindow(core, site, () => runCompaction(core, check, task));
+    const ended = core.isThread
+      ? await compactThread(core, check)
+      : await inProvenWindow(core, site, () => runCompaction(core, check, task));
     const report = ended.kind === 'compacted' ? await takeCompaction(core, ended) : ended;
     if (report.kind === 'unchanged') takeRefusal(core, report, tokens);
     await core.keep();
@@ -101,8 +107,8 @@ export async function compactNow(
 async function inProvenWindow(
   core: SessionCore,
   site: TriggerSite,
-  compaction: () => Promise<CompactionReport>,
-): Promise<CompactionReport> {
+  compaction: () => Promise<ListCompactionReport>,
+): Promise<ListCompactionReport> {
   const { tokens } = core.size();
   const { modelInfo } = core;
   const { desk } = core.parts;
@@ -127,7 +133,7 @@ export async function runCompaction(
   core: SessionCore,
   { site, focusTopic, signal }: Check,
   { work, tokens, force }: EngineTask,
-): Promise<CompactionReport> {
+): Promise<ListCompactionReport> {
   const { store, desk, meter, holder, limits, systemPrompt, inPlace } = core.parts;
   return compactSession(
     {
@@ -174,7 +180,8 @@ export async function takeRewrite(core: SessionCore, report: Compacted, thrash: 
   core.compactions = receipt.compressionCount;
   // The failures that came before are over.
   const isRenamed = core.kept.cacheKey !== undefined || sessionId !== receipt.sessionId;
-  core.kept = { size: afterRewrite(core.kept.size, true), thrash, ...(isRenamed ? { cacheKey } : {}) };
+  const { failure: _, ...kept } = core.kept;
+  core.kept = { ...kept, size: afterRewrite(kept.size, true), thrash, ...(isRenamed ? { cacheKey } : {}) };
   // What could be cut has been.
   core.prunedUpToTokens = core.size().tokens;
   events.emit('session:compress', {

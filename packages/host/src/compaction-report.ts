@@ -36,35 +36,45 @@ export type CompactionRefusal =
   /** The store could not write it. */
   | 'store-failed';
 
-/** What one compaction did. */
-export type CompactionReport =
-  | {
+/** What summaries cost, as the provider reported it, failed tries included. */
+interface SummaryCost {
+  readonly calls: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+/** What every compaction says of itself. */
+interface ReportFacts {
+  readonly site: TriggerSite;
+  readonly summaryUsage: SummaryCost;
+  readonly warnings: readonly string[];
+  readonly ms: number;
+}
+
+/** What one compaction of the list did. */
+export type ListCompactionReport =
+  | (ReportFacts & {
       readonly kind: 'compacted';
-      readonly site: TriggerSite;
       readonly receipt: Receipt;
       readonly summary?: { readonly source: 'model' | 'extractive'; readonly tokens: number };
-      /** What the summary cost, as the provider reported it, failed tries included. */
-      readonly summaryUsage: {
-        readonly calls: number;
-        readonly promptTokens: number;
-        readonly completionTokens: number;
-      };
-      readonly warnings: readonly string[];
       /** When it pays for what it costs the provider's cache; absent where it is not known what that costs. */
       readonly economy?: BreakEven;
-      readonly ms: number;
-    }
-  | {
+    })
+  | (ReportFacts & {
       readonly kind: 'unchanged';
-      readonly site: TriggerSite;
       readonly reason: CompactionRefusal;
       /** One sentence for a person. */
       readonly detail: string;
-      readonly summaryUsage: {
-        readonly calls: number;
-        readonly promptTokens: number;
-        readonly completionTokens: number;
-      };
-      readonly warnings: readonly string[];
-      readonly ms: number;
-    };
+    });
+
+/** The server that holds the conversation compacted it there; the list here is as it was. */
+export type ThreadCompactionReport = ReportFacts & {
+  readonly kind: 'thread-compacted';
+  readonly threadId: string;
+  readonly turnId: string;
+  /** What the server estimates that is left, in tokens. */
+  readonly tokensAfter?: number;
+};
+
+/** What one compaction did. */
+export type CompactionReport = ListCompactionReport | ThreadCompactionReport;

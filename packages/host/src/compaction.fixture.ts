@@ -3,7 +3,7 @@ import { createMemorySessionStore, type Lease, type SessionStore } from '@hermes
 import { echoSummarizer } from '@hermes-context/testing';
 import { type CompactionJob, type CompactionParts, compactSession } from './compaction/compact-session.ts';
 import { meterSummaries } from './compaction/summary-meter.ts';
-import type { CompactionReport } from './compaction-report.ts';
+import type { ListCompactionReport } from './compaction-report.ts';
 import { EngineDesk } from './engine-desk.ts';
 
 /** A conversation that an engine can make smaller. */
@@ -93,7 +93,7 @@ export async function compactionBench(options: BenchOptions = {}) {
       if (lease === undefined) throw new Error('Nobody has taken a lease yet.');
       return lease;
     },
-    run: (change: Partial<CompactionJob> = {}): Promise<CompactionReport> =>
+    run: (change: Partial<CompactionJob> = {}): Promise<ListCompactionReport> =>
       compactSession(parts, { ...job, ...change }),
     texts: async (sessionId: string = id): Promise<readonly Message['content'][]> =>
       (await plain.load(sessionId)).messages.map(({ content }) => content),

@@ -36,7 +36,7 @@ export async function cleanBeforeTurn(parts: CleaningParts): Promise<HygieneRun>
         const detail = 'The session has grown close to its window.';
         const report = await compactNow(core, { ...check, onEvent: log.onEvent }, { force: true, detail });
         log.compactions.push(report);
-        return { kind: report.kind, detail: describeReport(report) };
+        return { kind: report.kind === 'unchanged' ? 'unchanged' : 'compacted', detail: describeReport(report) };
       },
     },
     { holdMs: core.parts.limits.hygieneHoldMs, signal },
@@ -50,7 +50,8 @@ function factsOf(core: SessionCore, extraTokens: number): HygieneFacts {
   const cooldownMs = cooldownLeft(core.kept.failure, clock.now());
   return {
     messages: live.messages.length,
-    isEnabled,
+    // Before its threads outgrow the window, a server that holds them compacts them.
+    isEnabled: isEnabled && !core.isThread,
     contextTokens: core.modelInfo.contextTokens,
     size: core.size(extraTokens),
     isInFlight: core.isCompacting || desk.isBusy,
@@ -60,6 +61,7 @@ function factsOf(core: SessionCore, extraTokens: number): HygieneFacts {
 
 function describeReport(report: CompactionReport): HygieneCompaction['detail'] {
   if (report.kind === 'unchanged') return report.detail;
+  if (report.kind === 'thread-compacted') return 'Codex compacted what it holds of the session.';
   const { messagesBefore, messagesAfter } = report.receipt;
   return `The session was compacted from ${messagesBefore} to ${messagesAfter} messages.`;
 }

@@ -3,6 +3,7 @@ import type { Session } from '@hermes-context/sessions';
 import { isTellingRatio, NOTHING_COUNTED, type SizeAccount, type SizeAnchor } from './accounting/size-account.ts';
 import type { FailureRecord } from './compaction/failure-record.ts';
 import { HELPFUL, type ThrashRecord } from './compaction/thrash-record.ts';
+import type { ServerBoundary, ServerRecord } from './server-compaction/server-record.ts';
 
 /** What a host keeps with a session, so that a restart forgets neither sizes nor cooldowns. */
 export interface KeptState {
@@ -11,6 +12,17 @@ export interface KeptState {
   readonly thrash: ThrashRecord;
   /** The id that providers know the conversation by, where a rotation has given it another one here. */
   readonly cacheKey?: string;
+  /** Compactions that providers made of what they hold. */
+  readonly server?: ServerRecord;
+  /** Where the server of a model holds the conversation. */
+  readonly thread?: KeptThread;
+}
+
+/** A conversation that the server of one model holds. */
+export interface KeptThread {
+  /** Model and route. */
+  readonly issuer: string;
+  readonly id: string;
 }
 
 /** The key among a session's metadata that is the host's own. */
@@ -25,11 +37,15 @@ export function readKept({ metadata }: Pick<Session, 'metadata'>): KeptState {
   if (!isRecord(kept)) return NOTHING_KEPT;
   const failure = readFailure(kept['failure']);
   const cacheKey = readCacheKey(kept['cacheKey']);
+  const server = readServer(kept['server']);
+  const thread = readThread(kept['thread']);
   return {
     size: readSize(kept['size']),
     thrash: readThrash(kept['thrash']),
     ...(failure === undefined ? {} : { failure }),
     ...(cacheKey === undefined ? {} : { cacheKey }),
+    ...(server === undefined ? {} : { server }),
+    ...(thread === undefined ? {} : { thread }),
   };
 }
 
@@ -45,9 +61,13 @@ const MAX_BEHIND = 20;
 export function isStale(written: KeptState, now: KeptState): boolean {
   if (written === now) return false;
   const isOther =
-    written.size.isAwaiting !== now.size.isAwaiting ||
-    !isDeepStrictEqual([written.failure, written.thrash], [now.failure, now.thrash]);
+    written.size.isAwaiting !== now.size.isAwaiting || !isDeepStrictEqual(rareParts(written), rareParts(now));
   return isOther || isBehind(written.size.anchor, now.size.anchor);
+}
+
+/** What changes seldom, and must not get lost. */
+function rareParts({ failure, thrash, server, thread }: KeptState): readonly unknown[] {
+  return [failure, thrash, server, thread];
 }
 
 function isBehind(written: SizeAnchor | undefined, now: SizeAnchor | undefined): boolean {
@@ -82,6 +102,25 @@ function readAnchor(value: unknown): SizeAnchor | undefined {
   if (!isSize(revision) || !isSize(count) || !isSize(promptTokens) || !isSize(estimatedTokens) || promptTokens === 0)
     return undefined;
   return { sessionId, revision, count, counter, promptTokens, estimatedTokens };
+}
+
+function readServer(value: unknown): ServerRecord | undefined {
+  if (!isRecord(value) || !isSize(value['count']) || !Array.isArray(value['newest'])) return undefined;
+  return { count: value['count'], newest: value['newest'].flatMap(readBoundary) };
+}
+
+function readBoundary(value: unknown): readonly ServerBoundary[] {
+  if (!isRecord(value)) return [];
+  const { at, messages, runtime, threadId, turnId } = value;
+  if (!isSize(at) || !isSize(messages) || typeof runtime !== 'string') return [];
+  const place = { ...(typeof threadId === 'string' && { threadId }), ...(typeof turnId === 'string' && { turnId }) };
+  return [{ at, messages, runtime, ...place }];
+}
+
+function readThread(value: unknown): KeptThread | undefined {
+  if (!isRecord(value)) return undefined;
+  const { issuer, id } = value;
+  return typeof issuer === 'string' && typeof id === 'string' ? { issuer, id } : undefined;
 }
 
 function readFailure(value: unknown): FailureRecord | undefined {

@@ -146,6 +146,7 @@ function makeCore(container: DependencyContainer, { session, holder, onWarning }
     model: modelOf(container),
     kept: readKept(session),
     isEnabled: compression.enabled,
+    compression,
     inPlace: compression.in_place,
     pruneWhen: compression.prune_when,
     caching: prompt_caching,

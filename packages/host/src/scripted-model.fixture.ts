@@ -10,7 +10,9 @@ export interface ScriptedModel extends ChatModel {
   readonly requests: readonly ChatRequest[];
 }
 
-export interface ScriptedModelOptions {
+export interface ScriptedModelOptions extends Pick<ChatModel, 'wire' | 'compactThread'> {
+  /** What it says of its server beside each answer. */
+  readonly extra?: (index: number, request: ChatRequest) => Pick<ChatReply, 'serverCompaction' | 'threadId'>;
   readonly info?: Partial<ModelInfo>;
   readonly route?: string;
   readonly answer?: (request: ChatRequest, index: number) => Answer;
@@ -19,9 +21,10 @@ export interface ScriptedModelOptions {
 }
 
 export function scriptedModel(options: ScriptedModelOptions = {}): ScriptedModel {
-  const { info, route = 'test', answer = () => 'Done.', ratio = 1 } = options;
+  const { info, route = 'test', answer = () => 'Done.', ratio = 1, extra = () => ({}), ...more } = options;
   const requests: ChatRequest[] = [];
   return {
+    ...more,
     info: { name: 'scripted', contextTokens: 8_000, ...info },
     route,
     requests,
@@ -40,7 +43,7 @@ export function scriptedModel(options: ScriptedModelOptions = {}): ScriptedModel
       const size = estimateMessagesTokens(request.messages) + estimateToolTokens(request.tools);
       const usage = { promptTokens: Math.round(size * ratio), completionTokens: estimateMessagesTokens([message]) };
       const finish = message.tool_calls === undefined ? 'stop' : 'tool-calls';
-      return { message, finish, ...(ratio === 0 ? {} : { usage }) };
+      return { message, finish, ...extra(index, request), ...(ratio === 0 ? {} : { usage }) };
     },
   };
 }

@@ -15,7 +15,8 @@ import { isStale, type KeptState, withKept } from './kept-state.ts';
 import type { LiveList } from './live-list.ts';
 import { requestLimit } from './output-reserve.ts';
 import { SessionCache } from './prompt-cache/session-cache.ts';
-import { issuerOf } from './turn/build-request.ts';
+import { HiddenPart } from './server-compaction/hidden-part.ts';
+import { issuerOf, readsCheckpoints } from './turn/build-request.ts';
 import type { ToolDesk } from './turn/tool-desk.ts';
 
 /** What a session is put together from. */
@@ -31,6 +32,7 @@ export interface CoreParts {
   readonly model: ChatModel;
   readonly kept: KeptState;
   readonly isEnabled: boolean;
+  readonly compression: HermesConfig['compression'];
   readonly inPlace: boolean;
   readonly pruneWhen: HermesConfig['compression']['prune_when'];
   readonly caching: HermesConfig['prompt_caching'];
@@ -62,6 +64,10 @@ export class SessionCore {
   readonly #stated = new Map<string, number>();
   /** Size up to which another automatic try is of no use, and why. */
   deadEnd: { readonly upToTokens: number; readonly detail: string } | undefined;
+  /** Models whose server refused to compact, by model and route: not asked for again in this session. */
+  readonly refusedServerCompaction = new Set<string>();
+  readonly #hidden = new HiddenPart();
+  readonly #toldForeign = new Set<string>();
   /** Where a running compaction is shown. */
   onProgress: ((event: TurnEvent) => void) | undefined;
   #bindsThinking: boolean;
@@ -102,8 +108,28 @@ export class SessionCore {
     return stated === undefined ? info : { ...info, contextTokens: stated };
   }
 
+  /** The most a request may hold, in tokens. No list is too large for a server that has it already. */
   get limitTokens(): number {
-    return requestLimit(this.modelInfo);
+    return this.isThread ? Number.POSITIVE_INFINITY : requestLimit(this.modelInfo);
+  }
+
+  /** Whether the server of the model holds the conversation, and the list here is a record. */
+  get isThread(): boolean {
+    return this.model.info.serverCompaction === 'thread';
+  }
+
+  /** Where the server of the model in use holds the conversation; absent before it was asked anything. */
+  get threadId(): string | undefined {
+    const { thread } = this.kept;
+    return thread?.issuer === issuerOf(this.model) ? thread.id : undefined;
+  }
+
+  /** Estimated size of what of the list is sent: a checkpoint of the model in use stands for all before it. */
+  get sentTokens(): number {
+    const { live } = this.parts;
+    const issuer = issuerOf(this.model);
+    const isUsable = readsCheckpoints(this.model);
+    return live.tokens - this.#hidden.tokensOf({ ...live.point, messages: live.messages, issuer, isUsable });
   }
 
   /** Tool definitions, in tokens: part of every request. */
@@ -128,10 +154,12 @@ export class SessionCore {
 
   question(extraTokens = 0): SizeQuestion {
     const { live } = this.parts;
+    const { sentTokens } = this;
     return {
       ...live.point,
       counter: issuerOf(this.model),
-      estimatedTokens: live.tokens + this.overheadTokens + extraTokens,
+      estimatedTokens: sentTokens + this.overheadTokens + extraTokens,
+      ...(sentTokens < live.tokens && { isPartial: true }),
     };
   }
 
@@ -171,6 +199,26 @@ export class SessionCore {
           })
         : this.kept.thrash;
     this.kept = { ...this.kept, size, thrash };
+  }
+
+  /** The server compacted what it holds: nothing is known of its size until the next report. */
+  awaitReport(): void {
+    this.kept = { ...this.kept, size: afterRewrite(this.kept.size, true) };
+  }
+
+  /** Whether nobody was told yet that the model in use cannot read other servers' checkpoints. */
+  isFirstForeign(): boolean {
+    const issuer = issuerOf(this.model);
+    const isFirst = !this.#toldForeign.has(issuer);
+    this.#toldForeign.add(issuer);
+    return isFirst;
+  }
+
+  /** The server of the model in use holds the conversation under this name. */
+  async takeThread(id: string): Promise<void> {
+    if (this.threadId === id) return;
+    this.kept = { ...this.kept, thread: { issuer: issuerOf(this.model), id } };
+    await this.keep();
   }
 
   /** A request was refused as too large. The window is lowered only to what the provider states. */

@@ -12,12 +12,50 @@ export type {
   ChatWireShape,
   ServerCompactionReport,
   ServerCompactionRequest,
+  ThreadCompaction,
   WirePromptParts,
 } from './chat/chat-model.ts';
 export { type ChatFailure, type ChatFailureFacts, ChatModelError } from './chat/chat-model-error.ts';
 export { type OpenAiChatModelOptions, openAiChatModel } from './chat/openai-chat-model.ts';
+export type { CodexAppServer } from './codex-app-server/codex-app-server.ts';
+export {
+  CodexAppServerError,
+  type CodexFailure,
+  type CodexFailureFacts,
+} from './codex-app-server/codex-app-server-error.ts';
+export type { CodexEvent, CodexWarning, CompactionOrigin, RetireReason } from './codex-app-server/codex-event.ts';
+export type {
+  CodexClientInfo,
+  CodexErrorInfo,
+  CodexItem,
+  CodexThreadParams,
+  CodexThreadUsage,
+  CodexTokens,
+  CodexTurnError,
+} from './codex-app-server/codex-protocol.ts';
+export type {
+  CodexDecision,
+  CodexRequest,
+  CodexRequestKind,
+  DecideCodexRequest,
+} from './codex-app-server/codex-request.ts';
+export type {
+  CodexCall,
+  CodexCompactionOutcome,
+  CodexThread,
+  CodexThreadState,
+  CodexTurnCall,
+} from './codex-app-server/codex-thread.ts';
+export type { CodexTurnEvent, CodexTurnOutcome, CodexTurnRecord } from './codex-app-server/codex-turn.ts';
+export {
+  type CodexAppServerOptions,
+  type CodexTiming,
+  openCodexAppServer,
+} from './codex-app-server/open-codex-app-server.ts';
+export type { OverloadRetry } from './codex-app-server/retry-overload.ts';
 export { dropUnboundThinking, type ThinkingDropped } from './drop-unbound-thinking.ts';
 export { EmptyTranscriptError } from './empty-transcript-error.ts';
+export { type CheckpointedList, checkpointsIn, fromCheckpoint } from './from-checkpoint.ts';
 export { fromOpenAiChat, toOpenAiChat } from './openai-chat/openai-chat-format.ts';
 export { fromResponsesItems, type ResponsesConversation } from './openai-responses/from-responses.ts';
 export { type ResponsesRequestParts, toResponsesItems } from './openai-responses/to-responses.ts';

@@ -103,7 +103,7 @@ async function recover({ site, world, outcome, mend, calledSoFar }: Cell): Promi
   expect(calledSoFar()).toBe(failed + 1);
   expect((await host.store.get(session.id)).compactions).toBe(compactions + 1);
   const reports = world.reports().slice(tried);
-  expect(reports.map((each) => (each.kind === 'compacted' ? each.summary?.source : each.detail))).toEqual(
+  expect(reports.map((each) => (each.kind === 'compacted' ? each.summary?.source : each.kind))).toEqual(
     reports.map(() => 'model'),
   );
 }

@@ -17,7 +17,7 @@ export const changeCommands: readonly ChatCommand[] = [
       const focus = args === '' ? {} : { focusTopic: args };
       const report = await session().compact({ ...focus, signal, onEvent });
       const warnings = report.warnings.map((warning) => `! ${plainText(warning)}`);
-      return { isDone: report.kind === 'compacted', lines: [compactionLine(report), ...warnings], data: report };
+      return { isDone: report.kind !== 'unchanged', lines: [compactionLine(report), ...warnings], data: report };
     },
   },
   {

@@ -18,6 +18,10 @@ export function compactionLine(report: CompactionReport): string {
         '· /undo takes it back',
       ].join(' ');
     }
+    case 'thread-compacted': {
+      const left = report.tokensAfter === undefined ? '' : `, about ${figure(report.tokensAfter)} tokens left`;
+      return `${SIGN} compacted by Codex, which holds the conversation${left} (${duration(report.ms)})`;
+    }
     case 'unchanged': {
       const cost = report.summaryUsage.calls === 0 ? '' : ` (${costs(report)})`;
       return `${SIGN} not compacted: ${plainText(report.detail)}${cost}`;

@@ -28,6 +28,16 @@ export type CompactionJson =
       readonly ms: number;
     }
   | {
+      readonly kind: 'thread-compacted';
+      readonly site: CompactionReport['site'];
+      readonly threadId: string;
+      readonly turnId: string;
+      readonly tokensAfter: number | null;
+      readonly summaryUsage: CompactionReport['summaryUsage'];
+      readonly warnings: readonly string[];
+      readonly ms: number;
+    }
+  | {
       readonly kind: 'unchanged';
       readonly site: CompactionReport['site'];
       readonly reason: string;
@@ -55,6 +65,10 @@ export function compactionJson(report: CompactionReport): CompactionJson {
   const shared = { site, summaryUsage, warnings: warnings.map(redactSecrets), ms };
   if (report.kind === 'unchanged') {
     return { kind: 'unchanged', ...shared, reason: report.reason, detail: redactSecrets(report.detail) };
+  }
+  if (report.kind === 'thread-compacted') {
+    const { threadId, turnId, tokensAfter = null } = report;
+    return { kind: 'thread-compacted', ...shared, threadId, turnId, tokensAfter };
   }
   const { messagesBefore, messagesAfter, tokensBefore, tokensAfter } = report.receipt;
   const summary = report.summary?.source ?? null;

@@ -43,6 +43,8 @@ const MAX_COUNTERS = 8;
 export interface SizeQuestion extends ListPoint {
   readonly counter: string;
   readonly estimatedTokens: number;
+  /** Part of it is opaque to our own count, so that nothing can be learned from comparing. Default false. */
+  readonly isPartial?: boolean;
 }
 
 /** A request that was answered. */
@@ -52,7 +54,7 @@ export interface CountedRequest extends SizeQuestion {
 
 /** The account after a response. A report of zero prompt tokens says nothing, and ends the waiting all the same. */
 export function afterReport(account: SizeAccount, request: CountedRequest): SizeAccount {
-  const { usage, ...anchored } = request;
+  const { usage, isPartial: _, ...anchored } = request;
   if (!(usage.promptTokens > 0)) return { ...account, isAwaiting: false };
   const ratios = learn(account.ratios, request, usage.promptTokens);
   return { anchor: { ...anchored, promptTokens: usage.promptTokens }, isAwaiting: false, ratios };
@@ -99,9 +101,10 @@ export function isTellingRatio(ratio: unknown): ratio is number {
 
 function learn(
   ratios: SizeAccount['ratios'],
-  { counter, estimatedTokens }: SizeQuestion,
+  { counter, estimatedTokens, isPartial = false }: SizeQuestion,
   countedTokens: number,
 ): SizeAccount['ratios'] {
+  if (isPartial) return ratios;
   const ratio = countedTokens / estimatedTokens;
   if (estimatedTokens < MIN_RATIO_TOKENS || !isTellingRatio(ratio)) return ratios;
   const others = Object.entries(ratios).filter(([name]) => name !== counter);

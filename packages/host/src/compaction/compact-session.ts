@@ -9,7 +9,7 @@ import {
   SessionInputError,
   type SessionStore,
 } from '@hermes-context/sessions';
-import type { CompactionRefusal, CompactionReport, TriggerSite } from '../compaction-report.ts';
+import type { CompactionRefusal, CompactionReport, ListCompactionReport, TriggerSite } from '../compaction-report.ts';
 import type { EngineDesk } from '../engine-desk.ts';
 import { askEngine, type EngineAnswer, type EngineWork, engineFailed } from './ask-engine.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
@@ -54,7 +54,7 @@ export interface CompactionJob {
  * One compaction as a transaction: lease, the engine on a frozen list, the gate, the commit, in this order and in bounded
  * time. Whatever happens, the session has its old list or the new one. Never throws: what went wrong is in the report.
  */
-export async function compactSession(parts: CompactionParts, job: CompactionJob): Promise<CompactionReport> {
+export async function compactSession(parts: CompactionParts, job: CompactionJob): Promise<ListCompactionReport> {
   const started = performance.now();
   const attempt = await attemptCompaction(parts, job);
   const common = {

@@ -20,7 +20,7 @@ const MIN_LOOK_TOKENS = 4_000;
  */
 export async function pruneWhenDue(core: SessionCore, check: Check): Promise<CompactionReport | undefined> {
   const { prices } = core.cache;
-  if (prices === undefined || !isWorthALook(core)) return undefined;
+  if (core.isThread || prices === undefined || !isWorthALook(core)) return undefined;
   const decision = await decide(core, prices);
   if (decision?.kind !== 'prune') return undefined;
   return prune(core, check, decision);

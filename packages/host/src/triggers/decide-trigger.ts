@@ -27,7 +27,7 @@ export interface TriggerFacts {
 }
 
 /** Why nothing starts. */
-export type TriggerRefusal = CompactionRefusal | 'in-flight' | 'attempts' | 'cooldown' | 'awaiting';
+export type TriggerRefusal = CompactionRefusal | 'in-flight' | 'attempts' | 'cooldown' | 'awaiting' | 'server-owned';
 
 /** What to do, and why: one sentence with figures. Narrow on `action`. */
 export type TriggerVerdict =

@@ -1,6 +1,6 @@
 import type { Message, Messages } from '@hermes-context/contract';
 import { repairMessages } from '@hermes-context/messages';
-import { type ChatModel, withoutReasoning } from '@hermes-context/providers';
+import { type ChatModel, fromCheckpoint, withoutReasoning } from '@hermes-context/providers';
 
 /** Under this key of `metadata` a host notes who wrote a message: model and route. */
 const ISSUER_KEY = 'issuer';
@@ -34,14 +34,29 @@ export interface RequestReader extends Issue {
   readonly prefix?: string | undefined;
 }
 
+/** A list as one model may be sent it. */
+export interface RequestList {
+  readonly messages: Messages;
+  /** Checkpoints of other models' servers, which were left out. */
+  readonly foreignCheckpoints: number;
+}
+
 /**
- * The list as one model may be sent it: valid, and without reasoning that it would refuse: what another model signed or
- * encrypted, and what it signed itself behind a prefix that has changed since. A message whose issuer is not known is
- * sent as it is. Stored messages do not change.
+ * The list as one model may be sent it: valid, from the newest checkpoint of its own server on, and without what it would
+ * refuse: what another model signed or encrypted, and what it signed itself behind a prefix that has changed since. A message
+ * whose issuer is not known keeps its reasoning. Stored messages do not change.
  */
-export function requestMessages(messages: Messages, reader: RequestReader): Messages {
+export function requestMessages(messages: Messages, reader: RequestReader): RequestList {
   const isReadable = readableBy(reader);
-  return repairMessages(messages.map((message) => (isReadable(message) ? message : stripped(message)))).messages;
+  const { messages: sent, foreign } = fromCheckpoint(messages, readsCheckpoints(reader.model));
+  const readable = sent.map((message) => (isReadable(message) ? message : stripped(message)));
+  return { messages: repairMessages(readable).messages, foreignCheckpoints: foreign };
+}
+
+/** Whether a model takes the checkpoints of a message: those that its own server made for it. */
+export function readsCheckpoints(model: ChatModel): (message: Message) => boolean {
+  const issuer = issuerOf(model);
+  return ({ metadata }) => metadata?.[ISSUER_KEY] === issuer;
 }
 
 /** Whether a message keeps its reasoning in a request to this reader. */

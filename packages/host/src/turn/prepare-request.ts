@@ -9,6 +9,8 @@ export type PreparedRequest =
   | {
       readonly kind: 'ready';
       readonly messages: Messages;
+      /** Checkpoints of other models' servers, which were left out. */
+      readonly foreignCheckpoints: number;
       /** What the answer to it is issued as. */
       readonly issue: Issue;
       /** What the request has less than the list, in estimated tokens. */
@@ -25,11 +27,11 @@ export type PreparedRequest =
 export function prepareRequest(core: SessionCore): PreparedRequest {
   const { live, desk } = core.parts;
   const { tokens } = core.size();
-  const selected = desk.selectContext({ messages: live.messages, promptTokens: tokens });
+  const selected = core.isThread ? undefined : desk.selectContext({ messages: live.messages, promptTokens: tokens });
   if (selected !== undefined) return requestOnce(core, selected);
   if (tokens > core.limitTokens) return requestOnce(core, live.messages, tokens);
   const issue = { model: core.model, prefix: core.prefix };
-  return { kind: 'ready', messages: requestMessages(live.messages, issue), issue, cutTokens: 0 };
+  return { kind: 'ready', ...requestMessages(live.messages, issue), issue, cutTokens: 0 };
 }
 
 /**
@@ -40,14 +42,15 @@ function requestOnce(core: SessionCore, list: Messages, listTokens?: number): Pr
   const named = (name: string): string | undefined =>
     core.prefix === undefined ? undefined : `${core.prefix}#${name}`;
   const issue = { model: core.model, prefix: named('answered once') };
-  const messages = requestMessages(list, { model: core.model, prefix: named('asked once') });
+  const { messages, foreignCheckpoints } = requestMessages(list, { model: core.model, prefix: named('asked once') });
   const tokens = listTokens ?? core.sizeOfRequest(estimateMessagesTokens(messages));
   const ready = (fitted: Messages) => {
     return {
       kind: 'ready',
       messages: fitted,
+      foreignCheckpoints,
       issue,
-      cutTokens: core.parts.live.tokens - estimateMessagesTokens(fitted),
+      cutTokens: core.sentTokens - estimateMessagesTokens(fitted),
     } as const;
   };
   const excessTokens = tokens - core.limitTokens;

@@ -7,6 +7,7 @@ import type { TriggerSite } from '../compaction-report.ts';
 import { TurnFailedError, WindowFullError } from '../host-errors.ts';
 import type { TurnResult } from '../host-types.ts';
 import { pruneWhenDue } from '../prompt-cache/prune-when-due.ts';
+import { serverCompactionFor, takeServerReport } from '../server-compaction/ask-server.ts';
 import type { SessionCore } from '../session-core.ts';
 import { type Issue, issuedBy } from './build-request.ts';
 import { findDelivery } from './find-delivery.ts';
@@ -129,6 +130,7 @@ async function askOnce(turn: Turn): Promise<Answer | undefined> {
       const alarm = core.cache.report(reply.usage);
       if (alarm !== undefined) log.onEvent({ type: 'notice', level: 'warning', text: alarm.description });
     }
+    await takeServerReport(core, reply, log.onEvent);
     return { reply, issue: request.issue };
   } catch (error) {
     if (!isOverflow(error)) throw error;
@@ -168,12 +170,20 @@ async function fittingRequest(turn: Turn): Promise<ReadyRequest> {
   const { core, log } = turn;
   const request = prepareRequest(core);
   if (request.kind === 'too-large') throw windowFull(turn, request.tokens);
+  tellForeign(turn, request.foreignCheckpoints);
   const { shortenedFromTokens: tokens } = request;
   if (tokens !== undefined) {
     const text = `Tool results were shortened in this request, since it would not fit the window otherwise (about ${tokens.toLocaleString('en-US')} tokens, ${core.limitTokens.toLocaleString('en-US')} fit). They are stored whole.`;
     log.onEvent({ type: 'notice', level: 'warning', text });
   }
   return request;
+}
+
+/** Said once a model: what another one's server made of the conversation says nothing to it. */
+function tellForeign({ core, log }: Turn, count: number): void {
+  if (count === 0 || !core.isFirstForeign()) return;
+  const text = `${core.model.info.name} cannot read the checkpoints that another provider made of this conversation (${count}): they are left out of requests, and it is sent the messages themselves.`;
+  log.onEvent({ type: 'notice', level: 'warning', text });
 }
 
 /** Compact for as long as the list is too large and that helps; one that runs already, as hygiene may, is waited for. */
@@ -210,6 +220,8 @@ async function send(turn: Turn, { messages, issue }: ReadyRequest): Promise<Chat
   };
   try {
     const { tools, clock } = core.parts;
+    const { threadId } = core;
+    const serverCompaction = serverCompactionFor(core);
     const reply = await stoppable(
       core.model.complete({
         messages,
@@ -218,6 +230,8 @@ async function send(turn: Turn, { messages, issue }: ReadyRequest): Promise<Chat
         onDelta,
         prepareWire: (parts) => core.cache.prepare(parts, clock.now()),
         promptCacheKey: core.cacheKey,
+        ...(serverCompaction !== undefined && { serverCompaction }),
+        ...(threadId !== undefined && { threadId }),
       }),
       signal,
     );

@@ -25,10 +25,28 @@ export interface ChatModel {
    * @throws The signal's reason, when it aborts.
    */
   complete(request: ChatRequest): Promise<ChatReply>;
+  /**
+   * Only where the server holds the conversation: have it compacted there, and wait until it is.
+   *
+   * @param threadId - As in {@link ChatReply.threadId}.
+   * @throws The signal's reason, when it aborts.
+   */
+  readonly compactThread?: (threadId: string, call: { readonly signal: AbortSignal }) => Promise<ThreadCompaction>;
 }
 
+/** What came of the compaction of a conversation that the server holds. */
+export type ThreadCompaction =
+  | {
+      readonly kind: 'compacted';
+      readonly turnId: string;
+      /** What the server estimates that is left, in tokens. */
+      readonly tokensAfter?: number;
+    }
+  /** `detail` is a sentence for a person. */
+  | { readonly kind: 'failed'; readonly detail: string };
+
 /** Request forms of the models of this package. */
-export type ChatWireShape = 'anthropic' | 'openai-chat';
+export type ChatWireShape = 'anthropic' | 'openai-chat' | 'openai-responses';
 
 /**
  * The parts of a request that a provider caches, in wire form, as they would be sent: results merged, side data gone.
@@ -83,6 +101,8 @@ export interface ChatRequest {
    * `_context.wire`; which of the earlier ones are sent is the caller's to say. Absent: it must not.
    */
   readonly serverCompaction?: ServerCompactionRequest;
+  /** Of an earlier {@link ChatReply.threadId} of this conversation: it goes on there. Absent: it begins. */
+  readonly threadId?: string;
 }
 
 /** When a server is to compact, in tokens of input. */
@@ -98,8 +118,8 @@ export type ServerCompactionReport =
   /** It was not asked for; why, in a sentence. */
   | { readonly kind: 'not-asked'; readonly reason: string }
   | { readonly kind: 'asked'; readonly thresholdTokens: number }
-  /** It was asked for, and the answer holds a checkpoint. */
-  | { readonly kind: 'compacted'; readonly thresholdTokens: number }
+  /** It was asked for, and the answer holds a checkpoint; or the server that holds the conversation compacted it. */
+  | { readonly kind: 'compacted'; readonly thresholdTokens?: number; readonly turnId?: string }
   /** The server does not take the field, and was asked without it: not to be asked for again in this session. */
   | { readonly kind: 'refused'; readonly detail: string };
 
@@ -122,4 +142,6 @@ export interface ChatReply {
   readonly usage?: TokenUsage;
   /** Set where {@link ChatRequest.serverCompaction} was, and the model knows of such a thing. */
   readonly serverCompaction?: ServerCompactionReport;
+  /** Where the server holds the conversation: the name that it goes by there. */
+  readonly threadId?: string;
 }
