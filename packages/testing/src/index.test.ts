@@ -13,6 +13,7 @@ it('exports what authors of engines need, and nothing else', () => {
     'describeContextEngine',
     'describeSessionStore',
     'echoSummarizer',
+    'fakeCodex',
     'faultySummarizer',
     'isSummaryRequest',
     'manualClock',

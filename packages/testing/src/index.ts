@@ -23,6 +23,8 @@ export {
 } from './fake-anthropic.ts';
 export type { PromptBill } from './fake-anthropic-cache.ts';
 export type { FakeAnthropicBehaviour } from './fake-anthropic-message.ts';
+export { type FakeCodex, fakeCodex } from './fake-codex/fake-codex.ts';
+export type { FakeCodexArrival, FakeCodexScript, FakeCodexStep } from './fake-codex/fake-codex-script.ts';
 export {
   type FakeProvider,
   type FakeProviderOptions,
