@@ -23,6 +23,11 @@ export {
   type CodexFailure,
   type CodexFailureFacts,
 } from './codex-app-server/codex-app-server-error.ts';
+export {
+  type CodexChatModel,
+  type CodexChatModelOptions,
+  codexChatModel,
+} from './codex-app-server/codex-chat-model.ts';
 export type { CodexEvent, CodexWarning, CompactionOrigin, RetireReason } from './codex-app-server/codex-event.ts';
 export type {
   CodexClientInfo,

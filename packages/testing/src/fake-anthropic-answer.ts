@@ -15,6 +15,7 @@ export interface FakeRefusal {
 
 /** What an answer is made for. */
 export interface Answering {
+  /** The request, with what the model sees of the conversation. */
   readonly body: Sent;
   readonly frame: MessageFrame;
   readonly nextCallId: () => string;
@@ -74,7 +75,9 @@ function sendStatus({ status, code, message, headers }: StatusBehaviour, respons
 
 async function complete(behaviour: FakeAnthropicBehaviour, answering: Answering): Promise<void> {
   const { body, frame, nextCallId, onBegin, response } = answering;
-  const message = messageOf(behaviour, body, nextCallId);
+  const said = messageOf(behaviour, body, nextCallId);
+  const done = frame.compaction?.done;
+  const message = done === undefined ? said : { ...said, blocks: [{ block: done.block }, ...said.blocks] };
   onBegin();
   if (body['stream'] !== true) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(messageBody(message, frame)));

@@ -13,6 +13,9 @@ const TOKENS_PER_MESSAGE = 4;
 /** Images cost by their size in pixels, not by the length of their bytes. */
 const TOKENS_PER_IMAGE = 1_000;
 
+/** Not read by the model. */
+const WEIGHTLESS_FIELDS: ReadonlySet<string> = new Set(['cache_control', 'signature', 'encrypted_content']);
+
 /** What a prompt costs, in tokens. The four together are its size. */
 export interface PromptBill {
   readonly inputTokens: number;
@@ -129,7 +132,7 @@ function countValue(value: unknown, count: CountText): number {
   if (Array.isArray(value)) return value.reduce((tokens: number, each) => tokens + countValue(each, count), 0);
   if (!isRecord(value)) return 0;
   if (value['type'] === 'image') return TOKENS_PER_IMAGE;
-  const fields = Object.entries(value).filter(([field]) => field !== 'cache_control' && field !== 'signature');
+  const fields = Object.entries(value).filter(([field]) => !WEIGHTLESS_FIELDS.has(field));
   return fields.reduce((tokens, [, each]) => tokens + countValue(each, count), 0);
 }
 

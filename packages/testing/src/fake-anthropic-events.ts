@@ -12,6 +12,15 @@ export interface MessageFrame {
   readonly model: string;
   readonly bill: PromptBill;
   readonly count: CountText;
+  /** Where the request asks for a compaction: what it cost; `undefined` inside for none that was needed. */
+  readonly compaction?: { readonly done: DoneCompaction | undefined };
+}
+
+/** A compaction that came before the answer. */
+export interface DoneCompaction {
+  readonly block: Sent;
+  /** What reading the conversation cost. */
+  readonly bill: PromptBill;
 }
 
 /** The body of a response that is not streamed. */
@@ -29,15 +38,30 @@ export function messageEvents(message: FakeMessage, frame: MessageFrame): readon
     {
       type: 'message_delta',
       delta: { stop_reason: message.stopReason, stop_sequence: null },
-      usage: wireUsage(frame.bill, output),
+      usage: messageUsage(frame, output),
     },
     { type: 'message_stop' },
   ];
 }
 
-function openMessage({ id, model, bill }: MessageFrame, output: number): Sent {
-  const usage = wireUsage(bill, output);
+function openMessage(frame: MessageFrame, output: number): Sent {
+  const { id, model } = frame;
+  const usage = messageUsage(frame, output);
   return { id, type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null, usage };
+}
+
+/** What a compaction costs stands beside the rest, not in it. */
+function messageUsage({ bill, compaction, count }: MessageFrame, output: number): Sent {
+  const { service_tier: tier, ...counts } = wireUsage(bill, output);
+  if (compaction === undefined) return { ...counts, service_tier: tier };
+  const { done } = compaction;
+  const before = done === undefined ? [] : [compactionUsage(done, count)];
+  return { ...counts, service_tier: tier, iterations: [...before, { type: 'message', ...counts }] };
+}
+
+function compactionUsage({ block, bill }: DoneCompaction, count: CountText): Sent {
+  const { service_tier: _tier, ...counts } = wireUsage(bill, Math.max(1, count(String(block['content'] ?? ''))));
+  return { type: 'compaction', ...counts };
 }
 
 function wireUsage({ inputTokens, readTokens, write5mTokens, write1hTokens }: PromptBill, output: number): Sent {
@@ -93,6 +117,10 @@ function splitBlock({ block, inputText = '' }: FakeBlock, chunkChars: number): S
         return { type: 'input_json_delta', partial_json: piece };
       });
       return { opening: { ...block, input: {} }, deltas };
+    }
+    case 'compaction': {
+      const { type: _type, ...fields } = block;
+      return { opening: { ...block, content: null }, deltas: [{ type: 'compaction_delta', ...fields }] };
     }
     default:
       return { opening: block, deltas: [] };

@@ -24,6 +24,7 @@ const BLOCK_FIELDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['tool_result', fields(MARKABLE, 'tool_use_id content is_error')],
   ['thinking', fields('type thinking signature')],
   ['redacted_thinking', fields('type data')],
+  ['compaction', fields(MARKABLE, 'content encrypted_content signature tool_changes')],
 ]);
 const TYPES_OF_ROLE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['user', fields('text image document search_result tool_result container_upload')],

@@ -12,7 +12,8 @@ interface Turn {
 /** What is wrong with the order of messages, calls and results. */
 export function turnReason(body: Sent): Reason {
   const turns = turnsOf(listOf(body['messages']));
-  if (turns[0]?.role !== 'user') return 'messages: first message must use the "user" role';
+  if (turns[0]?.role !== 'user' && !isCompaction(turns[0]?.blocks[0]))
+    return 'messages: first message must use the "user" role';
   return (
     systemReason(turns) ??
     firstOf(turns, lastThought) ??
@@ -21,6 +22,11 @@ export function turnReason(body: Sent): Reason {
     firstOf(turns, (turn, index) => strayResults(turn, turns[index - 1])) ??
     prefillReason(turns)
   );
+}
+
+/** What stands for all that was there before may open a conversation. */
+function isCompaction(block: Sent | undefined): boolean {
+  return block?.['type'] === 'compaction';
 }
 
 function turnsOf(messages: readonly Sent[]): readonly Turn[] {

@@ -2,9 +2,18 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { type CountText, countFakeTokens } from './count-fake-tokens.ts';
 import { answerMessages, type FakeRefusal, refuse } from './fake-anthropic-answer.ts';
 import { FakeCache, type MeasuredPrompt, measurePrompt, type PromptBill } from './fake-anthropic-cache.ts';
-import { fieldReason } from './fake-anthropic-fields.ts';
+import {
+  behindCompaction,
+  compactionEdit,
+  compactPrompt,
+  type FakeAnthropicCompaction,
+} from './fake-anthropic-compaction.ts';
+import { compactionReason } from './fake-anthropic-compaction-rules.ts';
+import type { MessageFrame } from './fake-anthropic-events.ts';
+import { fieldReason, type Reason } from './fake-anthropic-fields.ts';
 import { markerReason } from './fake-anthropic-markers.ts';
 import type { FakeAnthropicBehaviour } from './fake-anthropic-message.ts';
+import type { Sent } from './fake-anthropic-prompt.ts';
 import { signatureReason } from './fake-anthropic-signatures.ts';
 import { turnReason } from './fake-anthropic-turns.ts';
 import { countIds, DEFAULT_REPLY, playScript } from './fake-script.ts';
@@ -38,6 +47,8 @@ export interface FakeAnthropicOptions {
    * thinking behind an edited message is refused. False: its own words alone must be unchanged.
    */
   readonly bindsThinking?: boolean;
+  /** How it compacts where a request asks for that: `compact_20260112`, with its beta. Default: as the real one. */
+  readonly compaction?: FakeAnthropicCompaction;
 }
 
 /** One request as it arrived. */
@@ -52,6 +63,8 @@ export interface FakeAnthropicRequest {
   readonly refusal: string | undefined;
   /** What its prompt costs; `undefined` where it was refused. Not charged where the script answers with an error. */
   readonly bill: PromptBill | undefined;
+  /** Size in tokens of the prompt that the server compacted before it answered; `undefined` where it did not. */
+  readonly compactedTokens: number | undefined;
 }
 
 /** A strict server on the loopback interface that speaks Anthropic's Messages API. */
@@ -80,14 +93,20 @@ export async function startFakeAnthropic(options: FakeAnthropicOptions = {}): Pr
   async function serve(arrived: ArrivedRequest, response: ServerResponse): Promise<void> {
     const judged = judge(arrived, { options, count });
     if (judged.kind === 'refused') {
-      requests.push({ ...arrived, refusal: judged.refusal.message, bill: undefined });
+      requests.push({ ...arrived, refusal: judged.refusal.message, bill: undefined, compactedTokens: undefined });
       return refuse(response, judged.refusal);
     }
     const { body, prompt } = judged;
-    const { bill, commit: onBegin } = cache.bill(prompt, now());
-    requests.push({ ...arrived, refusal: undefined, bill });
-    const frame = { id: nextMessageId(), model: String(body['model']), bill, count };
-    await answerMessages(nextBehaviour(body), { body, frame, nextCallId, onBegin, response });
+    const compacted = compactPrompt(body, prompt.totalTokens, options.compaction);
+    const priced = compacted === undefined ? prompt : measurePrompt(compacted.body, count);
+    const { bill, commit: onBegin } = cache.bill(priced, now());
+    const compactedTokens = compacted === undefined ? undefined : prompt.totalTokens;
+    requests.push({ ...arrived, refusal: undefined, bill, compactedTokens });
+    const done = compacted && { block: compacted.block, bill: cache.bill(prompt, now()).bill };
+    const asked: Pick<MessageFrame, 'compaction'> = compactionEdit(body) === undefined ? {} : { compaction: { done } };
+    const frame: MessageFrame = { id: nextMessageId(), model: String(body['model']), bill, count, ...asked };
+    const behaviour = nextBehaviour(arrived.body);
+    await answerMessages(behaviour, { body: compacted?.boundTo ?? body, frame, nextCallId, onBegin, response });
   }
 
   const { port, close } = await startServer(serve);
@@ -106,16 +125,20 @@ interface Judging {
 function judge(arrived: ArrivedRequest, { options, count }: Judging): Judgement {
   const atDoor = refusalAtDoor(arrived, options);
   if (atDoor !== undefined) return { kind: 'refused', refusal: atDoor };
-  const { body } = arrived;
-  if (!isRecord(body)) return invalid('The request body is not valid JSON');
-  const reason =
-    fieldReason(body) ?? turnReason(body) ?? markerReason(body) ?? signatureReason(body, options.bindsThinking ?? true);
+  if (!isRecord(arrived.body)) return invalid('The request body is not valid JSON');
+  const body = behindCompaction(arrived.body);
+  const reason = wholeReason(arrived.body, arrived, options) ?? signatureReason(body, options.bindsThinking ?? true);
   if (reason !== undefined) return invalid(reason);
   const prompt = measurePrompt(body, count);
   const { windowTokens } = options;
   const maximum = typeof windowTokens === 'function' ? windowTokens() : windowTokens;
   if (maximum === undefined || prompt.totalTokens <= maximum) return { kind: 'served', body, prompt };
   return invalid(`prompt is too long: ${prompt.totalTokens} tokens > ${maximum} maximum`);
+}
+
+/** What is wrong with a request, what its model does not see included. */
+function wholeReason(body: Sent, { headers }: ArrivedRequest, { compaction }: FakeAnthropicOptions): Reason {
+  return compactionReason({ headers, body }, compaction) ?? fieldReason(body) ?? turnReason(body) ?? markerReason(body);
 }
 
 function refusalAtDoor(

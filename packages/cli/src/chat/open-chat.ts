@@ -48,6 +48,7 @@ export async function openChat(flags: ChatFlags, io: Io, pieceDelayMs: number): 
     { model, baseUrl, contextTokens, engine, platform: 'cli', chatModel, systemPrompt },
     io,
   );
+  const others: ChatModel[] = [];
   try {
     const session = flags.resume === undefined ? await opened.host.newSession() : await resume(flags.resume, opened);
     return {
@@ -55,9 +56,16 @@ export async function openChat(flags: ChatFlags, io: Io, pieceDelayMs: number): 
       host: opened.host,
       plugins: opened.commands,
       warnings: () => [...windowWarning(opened), ...opened.warnings()],
-      modelOf: (name, url) => modelOf({ model: name, baseUrl: url ?? baseUrl }, { opened, io, pieceDelayMs }),
+      modelOf: async (name, url) => {
+        const other = await modelOf({ model: name, baseUrl: url ?? baseUrl }, { opened, io, pieceDelayMs });
+        others.push(other);
+        return other;
+      },
       noticeOf: (info) => opened.noticeOf(info),
-      close: () => opened.close(),
+      async close() {
+        await opened.close();
+        await Promise.all(others.map((other) => other.close?.()));
+      },
     };
   } catch (error) {
     await opened.close();
@@ -68,6 +76,7 @@ export async function openChat(flags: ChatFlags, io: Io, pieceDelayMs: number): 
 /** Where somebody named a model or a way to reach one, a demo in its place would deceive. */
 function answersByDemo({ model, baseUrl }: ChatFlags, { model: configured }: HermesConfig, { env }: Io): boolean {
   if (model !== undefined) return model === DEMO_MODEL_NAME && baseUrl === undefined;
+  if (configured.api_mode === 'codex_app_server') return false;
   const keys = [env['OPENAI_API_KEY'], env['OPENROUTER_API_KEY'], env['ANTHROPIC_API_KEY']];
   const ways = [baseUrl, configured.base_url, configured.api_key, ...keys];
   return ways.every((way) => (way ?? '') === '');
@@ -93,7 +102,12 @@ async function modelOf(
   { opened, io, pieceDelayMs }: { readonly opened: OpenHost; readonly io: Io; readonly pieceDelayMs: number },
 ): Promise<ChatModel> {
   if (asked.model === DEMO_MODEL_NAME && asked.baseUrl === undefined) return demoModel({ pieceDelayMs });
-  const choice = await chatModelOf(asked, { config: opened.loaded.config, env: io.env });
+  const choice = await chatModelOf(asked, {
+    config: opened.loaded.config,
+    env: io.env,
+    cwd: io.cwd,
+    onWarning: (text) => opened.warn(text),
+  });
   if (choice.kind === 'model') return choice.model;
   throw new UsageError({
     what: `The model ${plainText(asked.model)} cannot be reached.`,

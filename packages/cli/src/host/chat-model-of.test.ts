@@ -19,8 +19,10 @@ async function configOf(model: object): Promise<HermesConfig> {
   return (await openConfig(io)).config;
 }
 
+const PLACE = { cwd: '/', onWarning: () => undefined };
+
 async function endpointOf(flags: Parameters<typeof chatModelOf>[0], model: object, env: Record<string, string> = {}) {
-  const choice = await chatModelOf(flags, { config: await configOf(model), env });
+  const choice = await chatModelOf(flags, { ...PLACE, config: await configOf(model), env });
   return choice.kind === 'model' ? choice.model.endpoint?.() : choice.detail;
 }
 
@@ -37,7 +39,7 @@ describe('chatModelOf', () => {
 
   it('asks a server of no named model what it has', async () => {
     await using server = await startFakeProvider({ models: ['local-7b'] });
-    const choice = await chatModelOf({ baseUrl: server.url }, { config: await configOf({}), env: {} });
+    const choice = await chatModelOf({ baseUrl: server.url }, { ...PLACE, config: await configOf({}), env: {} });
     expect(choice).toMatchObject({ kind: 'model', model: { info: { name: 'local-7b' } } });
   });
 

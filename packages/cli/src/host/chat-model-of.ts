@@ -12,12 +12,23 @@ import {
 import { resolveModel } from '@hermes-context/models';
 import { anthropicChatModel, type ChatModel, openAiChatModel } from '@hermes-context/providers';
 import { UsageError } from '../usage-error.ts';
+import { codexModelOf } from './codex-model-of.ts';
 
 /** What the command line says about the model. */
 export interface ModelFlags {
   readonly model?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly contextTokens?: number | undefined;
+}
+
+/** Where a model is asked from. */
+export interface ModelPlace {
+  readonly config: HermesConfig;
+  readonly env: Env;
+  /** Where a program that holds the conversation works. */
+  readonly cwd: string;
+  /** Told of what such a program says beside its answers, one sentence each. */
+  readonly onWarning: (warning: string) => void;
 }
 
 /** A model that can be asked, or why there is none. Narrow on `kind`. */
@@ -37,24 +48,29 @@ export type ModelChoice =
  *
  * @throws UsageError - If `baseUrl` is no address.
  */
-export async function chatModelOf(
-  flags: ModelFlags,
-  { config, env }: { readonly config: HermesConfig; readonly env: Env },
-): Promise<ModelChoice> {
+export async function chatModelOf(flags: ModelFlags, place: ModelPlace): Promise<ModelChoice> {
+  const { config, env } = place;
   refuseNoAddress(flags.baseUrl);
   const named = flags.model ?? config.model.default ?? undefined;
+  if (config.model.api_mode === 'codex_app_server' && flags.baseUrl === undefined) {
+    return { kind: 'model', ...codexModelOf(named, { ...place, contextTokens: windowOf(flags, config) }) };
+  }
   const chosen = endpointFor(flags, { config, env, named });
   if (chosen.kind === 'none') return { kind: 'none', detail: chosen.warning ?? 'No model can be reached.' };
   const { endpoint } = chosen;
   const name = named ?? (await listModels(endpoint))[0] ?? 'default';
-  const configured = flags.model === undefined ? (config.model.context_length ?? undefined) : undefined;
-  const window = flags.contextTokens ?? configured;
+  const window = windowOf(flags, config);
   const provider = providerOf(flags, { config, endpoint });
   const { model: info, source } = resolveModel(name, {
     ...(window === undefined ? {} : { contextTokens: window }),
     ...(provider === undefined ? {} : { provider }),
   });
   return { kind: 'model', model: clientFor(endpoint, info), windowSource: source };
+}
+
+/** The window that somebody stated for this model. */
+function windowOf({ model, contextTokens }: ModelFlags, config: HermesConfig): number | undefined {
+  return contextTokens ?? (model === undefined ? (config.model.context_length ?? undefined) : undefined);
 }
 
 /** Who serves the model: the configuration's word holds for the address that it names, and for no other. */

@@ -43,6 +43,8 @@ export interface OpenHost {
   readonly commands: readonly PluginCommand[];
   /** What the user should know, one line each. Grows. */
   warnings(): readonly string[];
+  /** Add to it. */
+  warn(text: string): void;
   /** What the user is to be told, now that a session goes on with this model; `undefined` for nothing. */
   noticeOf(model: ModelInfo): Promise<string | undefined>;
   /** Close the sessions, the store and the plug-ins. */
@@ -57,10 +59,11 @@ export interface OpenHost {
  */
 export async function openHost(flags: HostFlags, io: Io): Promise<OpenHost> {
   const loaded = await openConfig(io);
-  const chosen = await chooseModel(flags, loaded, io);
+  const told: string[] = [];
+  const chosen = await chooseModel(flags, { loaded, io, told });
   const plugins = await openPlugins(loaded, io);
   try {
-    return await openWith({ flags, io, loaded, plugins, ...chosen });
+    return await openWith({ flags, io, loaded, plugins, told, ...chosen });
   } catch (error) {
     plugins.dispose();
     throw error;
@@ -74,15 +77,22 @@ interface Parts {
   readonly plugins: OpenPlugins;
   readonly model: ChatModel;
   readonly windowSource?: string;
+  /** What the user should know, so far. */
+  readonly told: string[];
 }
 
 async function chooseModel(
   flags: HostFlags,
-  { config }: LoadedConfig,
-  { env }: Io,
+  { loaded, io, told }: Pick<Parts, 'loaded' | 'io' | 'told'>,
 ): Promise<Pick<Parts, 'model' | 'windowSource'>> {
   if (flags.chatModel !== undefined) return { model: flags.chatModel };
-  const choice = await chatModelOf(flags, { config, env });
+  const { env, cwd } = io;
+  const choice = await chatModelOf(flags, {
+    config: loaded.config,
+    env,
+    cwd,
+    onWarning: (text) => told.push(text),
+  });
   if (choice.kind === 'model') return choice;
   throw new UsageError({
     what: 'There is no model to talk to.',
@@ -92,13 +102,13 @@ async function chooseModel(
 }
 
 async function openWith(parts: Parts): Promise<OpenHost> {
-  const { flags, io, loaded, plugins, model, windowSource } = parts;
+  const { flags, io, loaded, plugins, model, windowSource, told } = parts;
   const context = join(loaded.files.hermesHome, 'context');
   const found = await resolveForCommand(plugins, { engine: flags.engine, loaded });
   const engine = engineOf(found, loaded);
   tellFallback(found.resolution, plugins);
   const noticeOf = (info: ModelInfo) => codexNotice(info, { loaded, engineName: found.resolution.engineName });
-  const told = [...noticesOf(await noticeOf(model.info))];
+  told.push(...noticesOf(await noticeOf(model.info)));
   const store = await openSqliteStore(join(context, 'state.db'));
   const host = await createHost({
     config: loaded.config,
@@ -121,10 +131,12 @@ async function openWith(parts: Parts): Promise<OpenHost> {
     loaded,
     commands: plugins.general.commands,
     noticeOf,
+    warn: (text) => told.push(text),
     ...(windowSource === undefined ? {} : { windowSource }),
     warnings: () => [...new Set([...engineWarnings(found, { settled: found.resolution, plugins }), ...told])],
     async close() {
       await host.close();
+      await model.close?.();
       await store.close();
       plugins.dispose();
     },

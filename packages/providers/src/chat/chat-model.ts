@@ -32,6 +32,8 @@ export interface ChatModel {
    * @throws The signal's reason, when it aborts.
    */
   readonly compactThread?: (threadId: string, call: { readonly signal: AbortSignal }) => Promise<ThreadCompaction>;
+  /** Let go of what serves it, such as a process. Absent where nothing is held. Never rejects; may be called twice. */
+  readonly close?: () => Promise<void>;
 }
 
 /** What came of the compaction of a conversation that the server holds. */
