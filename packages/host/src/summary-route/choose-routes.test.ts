@@ -199,6 +199,11 @@ describe('a key that is missing', () => {
     ['the address of OpenRouter', { auxiliary: { base_url: ROUTER_URL }, env: ONLY_OPENAI }, /OPENROUTER_API_KEY/],
     ['main at OpenAI', { auxiliary: { provider: 'main' }, model: { default: 'gpt-5.5' } }, /OPENAI_API_KEY/],
     [
+      'main on Codex OAuth, which no key of OpenAI opens',
+      { auxiliary: { provider: 'main' }, model: { default: 'gpt-5.5', provider: 'openai-codex' }, env: ONLY_OPENAI },
+      /model\.api_mode to codex_app_server/,
+    ],
+    [
       'main with an address',
       {
         auxiliary: { provider: 'main' },

@@ -72,6 +72,7 @@ export function mainEndpoint({ config, env, mainModel }: EndpointFacts): Endpoin
     const key = keyOf(ownKey) ?? (isLoopback(baseUrl) ? '' : undefined);
     return endpointOf(baseUrl, key, `model.base_url is ${hostOf(baseUrl)}, and its key is missing: set model.api_key.`);
   }
+  if (provider === CODEX) return { kind: 'none', warning: NO_CODEX_ADDRESS };
   const vendor = vendorOf(provider, mainModel);
   if (vendor === undefined) {
     const warning =
@@ -82,6 +83,11 @@ export function mainEndpoint({ config, env, mainModel }: EndpointFacts): Endpoin
   const key = keyOf(ownKeyIsTheirs ? ownKey : null, env[variable]);
   return endpointOf(url, key, `${name}, and its key is missing: set ${variable}.`);
 }
+
+/** The login of Codex is its own: no key of the environment opens it. */
+const CODEX = 'openai-codex';
+const NO_CODEX_ADDRESS =
+  'model.provider is openai-codex, and nothing says how to reach it: set model.api_mode to codex_app_server, which logs in by itself, or model.base_url and model.api_key.';
 
 /** Who serves a model that has no address of its own. */
 interface Vendor {
