@@ -65,7 +65,12 @@ describe('fromCheckpoint', () => {
   });
 
   it('is the list itself where it has no checkpoint, and takes a failed one for none', () => {
-    const list: Messages = [user('1'), answer('a'), user('2'), answer('b', { type: 'compaction', content: null })];
+    const list: Messages = [
+      user('1'),
+      answer('a'),
+      user('2'),
+      answer('b', { type: 'compaction', content: null, encrypted_content: 'x' }),
+    ];
     expect(fromCheckpoint(list, () => true)).toEqual({ messages: list, omitted: 0, foreign: 0 });
     expect(fromCheckpoint(list, () => true).messages).toBe(list);
   });

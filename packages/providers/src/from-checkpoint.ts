@@ -68,9 +68,7 @@ function withoutCheckpoints(message: Message): Message {
   return bare;
 }
 
-/** Anthropic's block of a compaction that failed has nothing in it, and stands for nothing. */
+/** Anthropic's block of a compaction that failed says nothing, and stands for nothing; OpenAI's item has no such field. */
 function isCheckpoint(part: WireObject): boolean {
-  return (
-    part['type'] === CHECKPOINT_TYPE && (part['content'] !== null || typeof part['encrypted_content'] === 'string')
-  );
+  return part['type'] === CHECKPOINT_TYPE && part['content'] !== null && part['content'] !== '';
 }

@@ -17,6 +17,7 @@ export type {
 } from './chat/chat-model.ts';
 export { type ChatFailure, type ChatFailureFacts, ChatModelError } from './chat/chat-model-error.ts';
 export { type OpenAiChatModelOptions, openAiChatModel } from './chat/openai-chat-model.ts';
+export { type ResponsesChatModelOptions, responsesChatModel } from './chat/responses-chat-model.ts';
 export type { CodexAppServer } from './codex-app-server/codex-app-server.ts';
 export {
   CodexAppServerError,
@@ -63,6 +64,7 @@ export { EmptyTranscriptError } from './empty-transcript-error.ts';
 export { type CheckpointedList, checkpointsIn, fromCheckpoint } from './from-checkpoint.ts';
 export { fromOpenAiChat, toOpenAiChat } from './openai-chat/openai-chat-format.ts';
 export { fromResponsesItems, type ResponsesConversation } from './openai-responses/from-responses.ts';
+export { type NativeGate, type NativeGateFacts, nativeCompactionGate } from './openai-responses/native-gate.ts';
 export { type ResponsesRequestParts, toResponsesItems } from './openai-responses/to-responses.ts';
 export { readTranscript } from './read-transcript.ts';
 export type { Transcript, TranscriptContainer, TranscriptFormat } from './transcript.ts';

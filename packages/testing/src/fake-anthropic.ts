@@ -63,7 +63,7 @@ export interface FakeAnthropicRequest {
   readonly refusal: string | undefined;
   /** What its prompt costs; `undefined` where it was refused. Not charged where the script answers with an error. */
   readonly bill: PromptBill | undefined;
-  /** Size in tokens of the prompt that the server compacted before it answered; `undefined` where it did not. */
+  /** Size in tokens of the prompt that the server compacted, or failed to, before it answered; `undefined` where it did not try. */
   readonly compactedTokens: number | undefined;
 }
 

@@ -24,6 +24,7 @@ it('exports what authors of engines need, and nothing else', () => {
     'sessionStoreChecks',
     'startFakeAnthropic',
     'startFakeProvider',
+    'startFakeResponses',
     'summaryReply',
     'testServices',
     'transcript',

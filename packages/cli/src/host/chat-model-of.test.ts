@@ -5,9 +5,9 @@ import { sandbox } from '../cli.fixture.ts';
 import { openConfig } from '../open-config.ts';
 import { chatModelOf } from './chat-model-of.ts';
 
-async function configOf(model: object): Promise<HermesConfig> {
+async function configOf(model: object, compression: object = {}): Promise<HermesConfig> {
   const box = sandbox();
-  box.write('home/config.yaml', JSON.stringify({ model }));
+  box.write('home/config.yaml', JSON.stringify({ model, compression }));
   const io = {
     out: () => undefined,
     err: () => undefined,
@@ -41,6 +41,50 @@ describe('chatModelOf', () => {
     await using server = await startFakeProvider({ models: ['local-7b'] });
     const choice = await chatModelOf({ baseUrl: server.url }, { ...PLACE, config: await configOf({}), env: {} });
     expect(choice).toMatchObject({ kind: 'model', model: { info: { name: 'local-7b' } } });
+  });
+
+  it.each([
+    ['chat completions', {}, { default: 'gpt-5.6' }, 'openai-chat'],
+    [
+      'S-087 Responses, for a model that compacts on its server once that is asked for',
+      { codex_responses_native: true },
+      { default: 'gpt-5.6' },
+      'openai-responses',
+    ],
+    [
+      'S-088 chat completions, for one that does not',
+      { codex_responses_native: true },
+      { default: 'gpt-5.5' },
+      'openai-chat',
+    ],
+    [
+      'S-088 chat completions, at a relay',
+      { codex_responses_native: true },
+      { default: 'gpt-5.6', base_url: 'https://relay.example/v1', api_key: 'k' },
+      'openai-chat',
+    ],
+    [
+      'Responses, with Codex OAuth',
+      {},
+      { default: 'gpt-5.5', provider: 'openai-codex', base_url: 'https://chatgpt.com/backend-api/codex', api_key: 'k' },
+      'openai-responses',
+    ],
+    [
+      'what api_mode says',
+      {},
+      { default: 'x', api_mode: 'codex_responses', base_url: 'https://relay.example/v1', api_key: 'k' },
+      'openai-responses',
+    ],
+    [
+      'the Messages API, with Claude',
+      {},
+      { default: 'claude-sonnet-5', provider: 'anthropic', api_key: 'k' },
+      'anthropic',
+    ],
+  ])('speaks %s', async (_case, compression, model, wire) => {
+    const config = await configOf(model, compression);
+    const choice = await chatModelOf({}, { ...PLACE, config, env: { OPENAI_API_KEY: 'k' } });
+    expect(choice).toMatchObject({ kind: 'model', model: { wire } });
   });
 
   it('says why there is none', async () => {

@@ -10,7 +10,13 @@ import {
   mainEndpoint,
 } from '@hermes-context/host';
 import { resolveModel } from '@hermes-context/models';
-import { anthropicChatModel, type ChatModel, openAiChatModel } from '@hermes-context/providers';
+import {
+  anthropicChatModel,
+  type ChatModel,
+  nativeCompactionGate,
+  openAiChatModel,
+  responsesChatModel,
+} from '@hermes-context/providers';
 import { UsageError } from '../usage-error.ts';
 import { codexModelOf } from './codex-model-of.ts';
 
@@ -65,7 +71,7 @@ export async function chatModelOf(flags: ModelFlags, place: ModelPlace): Promise
     ...(window === undefined ? {} : { contextTokens: window }),
     ...(provider === undefined ? {} : { provider }),
   });
-  return { kind: 'model', model: clientFor(endpoint, info), windowSource: source };
+  return { kind: 'model', model: clientFor(endpoint, info, config), windowSource: source };
 }
 
 /** The window that somebody stated for this model. */
@@ -83,12 +89,40 @@ function providerOf(
   return said ?? (isAnthropicAddress(endpoint.baseUrl) ? ANTHROPIC : undefined);
 }
 
-/** The name of Anthropic as a provider: whoever goes by it speaks the Messages API. */
+/** Names of providers that speak a protocol of their own. */
 const ANTHROPIC = 'anthropic';
+const CODEX = 'openai-codex';
+const OPENAI_URL = 'https://api.openai.com/v1';
 
-function clientFor({ baseUrl, apiKey }: Endpoint, info: ModelInfo): ChatModel {
+function clientFor({ baseUrl, apiKey }: Endpoint, info: ModelInfo, config: HermesConfig): ChatModel {
   const options = { model: info.name, info, apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) };
-  return info.provider === ANTHROPIC ? anthropicChatModel(options) : openAiChatModel(options);
+  switch (modeFor(baseUrl, info, config)) {
+    case 'anthropic_messages':
+      return anthropicChatModel(options);
+    case 'codex_responses':
+      return responsesChatModel(options);
+    case 'chat_completions':
+      return openAiChatModel(options);
+  }
+}
+
+type HttpMode = 'anthropic_messages' | 'codex_responses' | 'chat_completions';
+
+/** The configuration's word holds for the address that it names, or where none was named; else who serves the model decides. */
+function modeFor(
+  baseUrl: string | undefined,
+  { name, provider }: ModelInfo,
+  { model, compression }: HermesConfig,
+): HttpMode {
+  const isConfigured = (model.base_url ?? undefined) === baseUrl || model.base_url === null;
+  const { api_mode: mode } = model;
+  if (isConfigured && mode !== 'auto' && mode !== 'codex_app_server') return mode;
+  if (provider === ANTHROPIC) return 'anthropic_messages';
+  if (provider === CODEX) return 'codex_responses';
+  const isNative =
+    compression.codex_responses_native &&
+    nativeCompactionGate({ model: name, baseUrl: baseUrl ?? OPENAI_URL }).kind === 'open';
+  return isNative ? 'codex_responses' : 'chat_completions';
 }
 
 function refuseNoAddress(baseUrl: string | undefined): void {

@@ -1,10 +1,11 @@
-import { isWireBlock, isWireList, type WireObject } from '../wire-value.ts';
+import { isWireBlock, isWireList, type WireBlock, type WireObject } from '../wire-value.ts';
+import { isEmptyCompaction } from './compaction-block.ts';
 import { isThinking } from './read-blocks.ts';
 
 /**
  * A message as the Messages API takes it in a request. Models write texts of blanks beside their calls, and break off
  * behind a thought; the API takes neither back: "text content blocks must contain non-whitespace text", "the final block
- * in an assistant message cannot be `thinking`". Thinking leaves as a whole then.
+ * in an assistant message cannot be `thinking`". Thinking leaves as a whole then. So does a compaction without a word.
  *
  * @returns The same object where it is in order; `undefined` where nothing is left of it.
  */
@@ -19,7 +20,7 @@ export function acceptableMessage(message: WireObject): WireObject | undefined {
 }
 
 function withoutBlanks(blocks: readonly unknown[]): readonly unknown[] {
-  return blocks.filter((block) => !(isWireBlock(block) && block.type === 'text' && isBlank(block['text'])));
+  return blocks.filter((block) => !(isWireBlock(block) && (isBlankText(block) || isEmptyCompaction(block))));
 }
 
 function withoutLastThought(blocks: readonly unknown[]): readonly unknown[] {
@@ -35,6 +36,10 @@ function acceptableResult(block: unknown): unknown {
 
 function isThought(block: unknown): boolean {
   return isWireBlock(block) && isThinking(block);
+}
+
+function isBlankText({ type, text }: WireBlock): boolean {
+  return type === 'text' && isBlank(text);
 }
 
 function isBlank(text: unknown): boolean {

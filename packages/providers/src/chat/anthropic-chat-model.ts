@@ -1,11 +1,13 @@
 import type { ModelInfo } from '@hermes-context/contract';
 import { WireMemo } from '../wire-memo.ts';
+import { CompactionAttempt } from './anthropic-compaction-attempt.ts';
+import { refusesCompaction } from './anthropic-compaction-refusal.ts';
 import { askUntilAnswered } from './ask-until-answered.ts';
-import type { ChatEndpoint, ChatModel, ChatReply, ChatRequest } from './chat-model.ts';
+import type { ChatDelta, ChatEndpoint, ChatModel, ChatReply, ChatRequest, WirePromptParts } from './chat-model.ts';
 import { type Endpoint, readEndpoint } from './endpoint.ts';
-import { exchange } from './exchange.ts';
-import { messagesPromptParts, messagesRequestBody } from './messages-request-body.ts';
-import { messagesWire } from './messages-wire.ts';
+import { type AskOutcome, exchange } from './exchange.ts';
+import { messagesBetas, messagesPromptParts, messagesRequestBody } from './messages-request-body.ts';
+import { createMessagesWire } from './messages-wire.ts';
 import { type Patience, type PatienceOptions, readPatience } from './patience.ts';
 
 const DEFAULT_BASE_URL = 'https://api.anthropic.com';
@@ -31,11 +33,16 @@ export interface AnthropicChatModelOptions extends PatienceOptions {
    * `info` says, else 8,192. A lower one cuts long answers off; one above what the model can write is refused.
    */
   readonly maxOutputTokens?: number;
+  /**
+   * Names of hosts, without ports, that compact as the API of Anthropic does where {@link ChatRequest.serverCompaction} is
+   * set. Default: none, so that no other server is asked to.
+   */
+  readonly trustedHosts?: readonly string[];
 }
 
 /**
  * A model behind Anthropic's Messages API, streamed, under the same rules as {@link openAiChatModel}. Signed thinking is
- * kept with its message and sent back untouched. Loads the client on first use.
+ * kept with its message and sent back untouched; so is what the server compacted. Loads the client on first use.
  *
  * @throws InvalidOptionError - If `baseUrl` is no address, or holds a password.
  */
@@ -51,6 +58,7 @@ class AnthropicChatModel implements ChatModel {
   readonly #endpoint: Endpoint;
   readonly #patience: Patience;
   readonly #maxOutputTokens: number;
+  readonly #trustedHosts: readonly string[];
   readonly #memo = new WireMemo();
 
   constructor(options: AnthropicChatModelOptions) {
@@ -63,23 +71,59 @@ class AnthropicChatModel implements ChatModel {
     if (route === DEFAULT_BASE_URL) this.endpoint = () => ({ baseUrl: `${route}/v1`, apiKey: this.#endpoint.apiKey });
     this.#patience = readPatience(options);
     this.#maxOutputTokens = options.maxOutputTokens ?? info.maxOutputTokens ?? DEFAULT_MAX_OUTPUT_TOKENS;
+    this.#trustedHosts = options.trustedHosts ?? [];
   }
 
   async complete(request: ChatRequest): Promise<ChatReply> {
     request.signal.throwIfAborted();
     const parts = messagesPromptParts(request, this.#memo);
-    const { model } = this.#endpoint;
-    const body = messagesRequestBody(parts, { model, maxOutputTokens: this.#maxOutputTokens });
-    return await askUntilAnswered(request, this.#patience, (onDelta) =>
-      exchange(messagesWire, {
-        endpoint: this.#endpoint,
-        body,
-        signal: request.signal,
-        idleTimeoutMs: this.#patience.idleTimeoutMs,
-        onDelta,
-      }),
+    const { model, baseUrl } = this.#endpoint;
+    const facts = { model, baseUrl, trustedHosts: this.#trustedHosts };
+    const compaction = new CompactionAttempt(request.serverCompaction, facts);
+    const { signal } = request;
+    const reply = await askUntilAnswered(request, this.#patience, (onDelta) =>
+      this.#askOnce({ parts, signal, onDelta }, compaction),
     );
+    return compaction.reportIn(reply);
   }
+
+  /** A server that does not take the compaction is asked once more, without it. */
+  async #askOnce(asked: Try, compaction: CompactionAttempt): Promise<AskOutcome> {
+    const { outcome, isCompactionRefused } = await this.#send(asked, compaction.thresholdTokens);
+    if (outcome.kind === 'reply' || !isCompactionRefused || compaction.thresholdTokens === undefined) return outcome;
+    compaction.giveUp(outcome.facts.detail);
+    return (await this.#send(asked, undefined)).outcome;
+  }
+
+  async #send({ parts, signal, onDelta }: Try, compactAtTokens: number | undefined): Promise<Sent> {
+    const { model } = this.#endpoint;
+    let isCompactionRefused = false;
+    const wire = createMessagesWire({
+      betas: messagesBetas(parts, { compactAtTokens }),
+      onError: (error) => {
+        isCompactionRefused = refusesCompaction(error);
+      },
+    });
+    const outcome = await exchange(wire, {
+      endpoint: this.#endpoint,
+      body: messagesRequestBody(parts, { model, maxOutputTokens: this.#maxOutputTokens, compactAtTokens }),
+      signal,
+      idleTimeoutMs: this.#patience.idleTimeoutMs,
+      onDelta,
+    });
+    return { outcome, isCompactionRefused };
+  }
+}
+
+interface Try {
+  readonly parts: WirePromptParts;
+  readonly signal: AbortSignal;
+  readonly onDelta: (delta: ChatDelta) => void;
+}
+
+interface Sent {
+  readonly outcome: AskOutcome;
+  readonly isCompactionRefused: boolean;
 }
 
 /** Addresses of the OpenAI form end in the version, which is part of the path here. */

@@ -10,7 +10,8 @@ export interface AnswerBlock {
 
 /** A block while it grows. */
 interface OpenBlock {
-  readonly start: WireBlock;
+  /** As it began; of a compaction, as its one delta left it. */
+  start: WireBlock;
   /** Pieces by the field that they make up. */
   readonly pieces: Map<string, string[]>;
   readonly citations: unknown[];
@@ -39,6 +40,7 @@ export class BlockAssembler {
     const type = readText(delta, 'type') ?? '';
     const field = GROWING_FIELDS.get(type);
     if (type === 'citations_delta') block?.citations.push(readField(delta, 'citation'));
+    if (type === 'compaction_delta' && block !== undefined) block.start = compacted(block.start, delta);
     if (block === undefined || field === undefined) return;
     const pieces = block.pieces.get(field) ?? [];
     pieces.push(readText(delta, field) ?? '');
@@ -49,6 +51,12 @@ export class BlockAssembler {
   finish(): readonly AnswerBlock[] {
     return [...this.#blocks].toSorted(([left], [right]) => left - right).map(([, block]) => closed(block));
   }
+}
+
+/** Such a delta has the last word on its fields, `null` too, and says nothing of a field that it does not have. */
+function compacted(start: WireBlock, delta: unknown): WireBlock {
+  const { type: _type, ...fields } = isWireObject(delta) ? delta : {};
+  return { ...start, ...fields };
 }
 
 function closed({ start, pieces, citations }: OpenBlock): AnswerBlock {

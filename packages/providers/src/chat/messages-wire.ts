@@ -1,3 +1,4 @@
+import { isEmptyCompaction } from '../anthropic/compaction-block.ts';
 import { isWireBlock } from '../wire-value.ts';
 import { BlockAssembler } from './assemble-blocks.ts';
 import type { ChatDelta } from './chat-model.ts';
@@ -5,18 +6,32 @@ import type { ChatWire, GrowingAnswer } from './exchange.ts';
 import type { FinishedAnswer } from './finish-answer.ts';
 import { finishMessage } from './finish-message.ts';
 import { loadMessagesClient, openMessages } from './open-messages.ts';
-import type { ServerEvent } from './post-watched.ts';
+import type { ErrorResponse, ServerEvent } from './post-watched.ts';
 import { readCount, readField, readList, readText } from './read-field.ts';
 import { MessageUsage } from './read-message-usage.ts';
 
-/** Anthropic's Messages API. */
-export const messagesWire: ChatWire = {
-  load: async () => {
-    const client = await loadMessagesClient();
-    return (ask, watch) => openMessages(ask, client, watch);
-  },
-  newAnswer: (onDelta) => new GrowingMessage(onDelta),
-};
+/** What a request to the Messages API has beside its body. */
+export interface MessagesCall {
+  /** Go into the header `anthropic-beta`. */
+  readonly betas: readonly string[];
+  /** Told of an error response as it came. */
+  readonly onError: (error: ErrorResponse) => void;
+}
+
+/** Anthropic's Messages API, for one request. */
+export function createMessagesWire({ betas, onError }: MessagesCall): ChatWire {
+  return {
+    load: async () => {
+      const client = await loadMessagesClient();
+      return async (ask, watch) => {
+        const opened = await openMessages({ ...ask, betas }, client, watch);
+        if (opened.kind === 'error') onError(opened.error);
+        return opened;
+      };
+    },
+    newAnswer: (onDelta) => new GrowingMessage(onDelta),
+  };
+}
 
 class GrowingMessage implements GrowingAnswer {
   readonly #onDelta: (delta: ChatDelta) => void;
@@ -88,7 +103,7 @@ class GrowingMessage implements GrowingAnswer {
 
   finish(): FinishedAnswer {
     return finishMessage({
-      blocks: this.#blocks.finish(),
+      blocks: this.#blocks.finish().filter(({ block }) => !isEmptyCompaction(block)),
       stopReason: this.#stopReason,
       usage: this.#usage.usage,
     });

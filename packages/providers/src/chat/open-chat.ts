@@ -35,7 +35,8 @@ export async function loadClient() {
   return { Client, Stream };
 }
 
-function clientOptions({ baseUrl, apiKey }: Endpoint) {
+/** How the client of the protocol is made for an endpoint: nothing of it comes from the environment. */
+export function clientOptions({ baseUrl, apiKey }: Endpoint) {
   return {
     apiKey: apiKey === '' ? NO_KEY : apiKey,
     ...(apiKey === '' ? { defaultHeaders: { Authorization: null } } : {}),

@@ -9,6 +9,15 @@ const NO_KEY = 'none';
 /** Headers that are sent. The client adds more, some of them from the environment. */
 const SENT_HEADERS: readonly string[] = ['accept', 'anthropic-version', 'content-type', 'user-agent', 'x-api-key'];
 
+/** Header of what is no part of the API for everybody yet. */
+const BETA_HEADER = 'anthropic-beta';
+
+/** What is posted. */
+export interface MessagesPost extends Pick<Ask, 'endpoint' | 'body'> {
+  /** Empty for none: the header is not sent then. */
+  readonly betas: readonly string[];
+}
+
 type MessagesClient = Awaited<ReturnType<typeof loadMessagesClient>>;
 
 /**
@@ -17,13 +26,13 @@ type MessagesClient = Awaited<ReturnType<typeof loadMessagesClient>>;
  * @throws What the connection threw, when no response came.
  */
 export function openMessages(
-  { endpoint, body }: Pick<Ask, 'endpoint' | 'body'>,
+  { endpoint, body, betas }: MessagesPost,
   { Client, Stream }: MessagesClient,
   watch: CallWatch,
 ): Promise<OpenedChat> {
   const { controller } = watch;
   return postWatched(watch, (fetch) => {
-    const client = new Client({ ...clientOptions(endpoint), fetch: withoutExtras(fetch) });
+    const client = new Client({ ...clientOptions(endpoint), fetch: withOwnHeaders(fetch, betas) });
     return {
       response: client.post('/v1/messages', { body, stream: true, signal: controller.signal }).asResponse(),
       eventsOf: (stream) => parsed(Stream.rawEvents(new Response(stream), controller)),
@@ -56,10 +65,11 @@ function clientOptions({ route, baseUrl, apiKey }: Endpoint) {
   } as const;
 }
 
-function withoutExtras(fetch: Fetch): Fetch {
+function withOwnHeaders(fetch: Fetch, betas: readonly string[]): Fetch {
   return (url, init) => {
     const given = new Headers(init?.headers);
-    const headers = [...given].filter(([name]) => SENT_HEADERS.includes(name));
+    const headers = new Headers([...given].filter(([name]) => SENT_HEADERS.includes(name)));
+    if (betas.length > 0) headers.set(BETA_HEADER, betas.join(','));
     return fetch(url, { ...init, headers });
   };
 }

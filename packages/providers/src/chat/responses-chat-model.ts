@@ -1,0 +1,164 @@
+import type { ModelInfo } from '@hermes-context/contract';
+import { checkpointsIn } from '../from-checkpoint.ts';
+import { nativeCompactionGate } from '../openai-responses/native-gate.ts';
+import { refusesNative } from '../openai-responses/native-refusal.ts';
+import { compactThresholdFor } from '../openai-responses/native-threshold.ts';
+import { WireMemo } from '../wire-memo.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
+import { cacheKeyField } from './cache-key-field.ts';
+import type {
+  ChatDelta,
+  ChatEndpoint,
+  ChatModel,
+  ChatReply,
+  ChatRequest,
+  ServerCompactionReport,
+  ServerCompactionRequest,
+  WirePromptParts,
+} from './chat-model.ts';
+import { type Endpoint, readEndpoint } from './endpoint.ts';
+import { type AskOutcome, exchange } from './exchange.ts';
+import { type Patience, type PatienceOptions, readPatience } from './patience.ts';
+import { responsesPromptParts, responsesRequestBody } from './responses-request-body.ts';
+import { createResponsesWire } from './responses-wire.ts';
+
+const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+
+/** Where and how {@link responsesChatModel} asks. */
+export interface ResponsesChatModelOptions extends PatienceOptions {
+  /** As the provider spells it. */
+  readonly model: string;
+  /** What a host should know of the model; its window above all. */
+  readonly info: ModelInfo;
+  /** Default: the API of OpenAI, `https://api.openai.com/v1`. `/responses` is added to its path; a query stays. */
+  readonly baseUrl?: string;
+  /** Default: none is sent. The environment is not looked at. */
+  readonly apiKey?: string;
+  /**
+   * Names of hosts, without ports, that compact as the API of OpenAI does where {@link ChatRequest.serverCompaction} is set.
+   * Default: none, so that no other server is asked to.
+   */
+  readonly trustedHosts?: readonly string[];
+}
+
+/**
+ * A model behind OpenAI Responses, streamed, under the same rules as {@link openAiChatModel}. Nothing is kept by the server
+ * (`store: false`): encrypted reasoning and checkpoints are kept with their message, and sent back untouched.
+ *
+ * @throws InvalidOptionError - If `baseUrl` is no address, or holds a password.
+ */
+export function responsesChatModel(options: ResponsesChatModelOptions): ChatModel {
+  return new ResponsesChatModel(options);
+}
+
+class ResponsesChatModel implements ChatModel {
+  readonly info: ModelInfo;
+  readonly route: string;
+  readonly wire = 'openai-responses';
+  readonly endpoint = (): ChatEndpoint => ({ baseUrl: this.#endpoint.baseUrl, apiKey: this.#endpoint.apiKey });
+  readonly #endpoint: Endpoint;
+  readonly #patience: Patience;
+  readonly #trustedHosts: readonly string[];
+  readonly #memo = new WireMemo();
+  /** Until the server refuses the field: a model that does not reason may not know it. */
+  #asksForReasoning = true;
+
+  constructor({
+    model,
+    info,
+    apiKey,
+    baseUrl = DEFAULT_BASE_URL,
+    trustedHosts = [],
+    ...options
+  }: ResponsesChatModelOptions) {
+    this.#endpoint = readEndpoint(model, baseUrl, apiKey);
+    this.#trustedHosts = trustedHosts;
+    const { kind } = nativeCompactionGate(this.#gateFacts());
+    this.info = kind === 'open' ? { ...info, serverCompaction: 'item' } : info;
+    this.route = this.#endpoint.route;
+    this.#patience = readPatience(options);
+  }
+
+  async complete(request: ChatRequest): Promise<ChatReply> {
+    request.signal.throwIfAborted();
+    const parts = responsesPromptParts(request, this.#memo);
+    let report = this.#begin(request.serverCompaction);
+    const reply = await askUntilAnswered(request, this.#patience, async (onDelta) => {
+      const asked = await this.#ask({ request, parts, onDelta }, report);
+      report = asked.report;
+      return asked.outcome;
+    });
+    return report === undefined ? reply : { ...reply, serverCompaction: settled(report, reply) };
+  }
+
+  /** Whether the server is asked to compact; `undefined` where nobody wants that. */
+  #begin(wanted: ServerCompactionRequest | undefined): ServerCompactionReport | undefined {
+    if (wanted === undefined) return undefined;
+    const gate = nativeCompactionGate(this.#gateFacts());
+    if (gate.kind === 'closed') return { kind: 'not-asked', reason: gate.reason };
+    return { kind: 'asked', thresholdTokens: compactThresholdFor(wanted) };
+  }
+
+  /** Ask, and once more without a field that the server does not know. */
+  async #ask(
+    asking: Asking,
+    report: ServerCompactionReport | undefined,
+  ): Promise<{ readonly outcome: AskOutcome; readonly report: ServerCompactionReport | undefined }> {
+    const first = await this.#askOnce(asking, report);
+    if (first.outcome.kind === 'reply') return { outcome: first.outcome, report };
+    if (report?.kind === 'asked' && first.refusesNative) {
+      const refused = { kind: 'refused', detail: first.outcome.facts.detail } as const;
+      return { outcome: (await this.#askOnce(asking, refused)).outcome, report: refused };
+    }
+    if (!(this.#asksForReasoning && first.refusesReasoning)) return { outcome: first.outcome, report };
+    this.#asksForReasoning = false;
+    return { outcome: (await this.#askOnce(asking, report)).outcome, report };
+  }
+
+  async #askOnce({ request, parts, onDelta }: Asking, report: ServerCompactionReport | undefined): Promise<Asked> {
+    const { model, route } = this.#endpoint;
+    const refused = { native: false, reasoning: false };
+    const wire = createResponsesWire({
+      onError: (error) => {
+        refused.native = refusesNative(error);
+        refused.reasoning = error.status < 500 && /reasoning\.encrypted_content|\binclude\b/.test(error.body);
+      },
+    });
+    const outcome = await exchange(wire, {
+      endpoint: this.#endpoint,
+      body: responsesRequestBody(parts, {
+        model,
+        cacheKey: cacheKeyField(route, request.promptCacheKey),
+        asksForReasoning: this.#asksForReasoning,
+        compactAtTokens: report?.kind === 'asked' ? report.thresholdTokens : undefined,
+      }),
+      signal: request.signal,
+      idleTimeoutMs: this.#patience.idleTimeoutMs,
+      onDelta,
+    });
+    return { outcome, refusesNative: refused.native, refusesReasoning: refused.reasoning };
+  }
+
+  #gateFacts() {
+    const { model, baseUrl } = this.#endpoint;
+    return { model, baseUrl, trustedHosts: this.#trustedHosts };
+  }
+}
+
+/** A request on its way, prepared. */
+interface Asking {
+  readonly request: ChatRequest;
+  readonly parts: WirePromptParts;
+  readonly onDelta: (delta: ChatDelta) => void;
+}
+
+interface Asked {
+  readonly outcome: AskOutcome;
+  readonly refusesNative: boolean;
+  readonly refusesReasoning: boolean;
+}
+
+function settled(report: ServerCompactionReport, { message }: ChatReply): ServerCompactionReport {
+  if (report.kind !== 'asked' || checkpointsIn(message).length === 0) return report;
+  return { kind: 'compacted', thresholdTokens: report.thresholdTokens };
+}

@@ -1,0 +1,128 @@
+import { isWireObject, type WireObject } from '../wire-value.ts';
+import type { ChatDelta } from './chat-model.ts';
+import type { ChatWire, GrowingAnswer } from './exchange.ts';
+import type { FinishedAnswer } from './finish-answer.ts';
+import { finishResponse } from './finish-response.ts';
+import { loadClient } from './open-chat.ts';
+import { openResponses } from './open-responses.ts';
+import type { ErrorResponse, ServerEvent } from './post-watched.ts';
+import { readCount, readField, readList, readText } from './read-field.ts';
+
+/** OpenAI Responses, for one request. `onError` is told of an error response as it came. */
+export function createResponsesWire({ onError }: { readonly onError: (error: ErrorResponse) => void }): ChatWire {
+  return {
+    load: async () => {
+      const client = await loadClient();
+      return async (ask, watch) => {
+        const opened = await openResponses(ask, client, watch);
+        if (opened.kind === 'error') onError(opened.error);
+        return opened;
+      };
+    },
+    newAnswer: (onDelta) => new GrowingResponse(onDelta),
+  };
+}
+
+class GrowingResponse implements GrowingAnswer {
+  readonly #onDelta: (delta: ChatDelta) => void;
+  /** By their place in the output: a stream may complete them in another order. */
+  readonly #items = new Map<number, WireObject>();
+  #response: unknown;
+  #hasBegun = false;
+  #isAtEnd = false;
+  #error: unknown;
+
+  constructor(onDelta: (delta: ChatDelta) => void) {
+    this.#onDelta = onDelta;
+  }
+
+  watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    return body;
+  }
+
+  addEvent({ event, data }: ServerEvent): void {
+    switch (readText(data, 'type') ?? event) {
+      case 'response.created':
+      case 'response.in_progress':
+        this.#hasBegun = true;
+        return;
+      case 'response.output_text.delta':
+      case 'response.refusal.delta':
+        this.#tell('text', readText(data, 'delta'));
+        return;
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        this.#tell('reasoning', readText(data, 'delta'));
+        return;
+      case 'response.output_item.done':
+        this.#addItem(readCount(data, 'output_index') ?? this.#items.size, readField(data, 'item'));
+        return;
+      case 'response.completed':
+      case 'response.incomplete':
+        this.#end(readField(data, 'response'));
+        return;
+      case 'response.failed':
+        this.#error ??= readField(readField(data, 'response'), 'error') ?? data;
+        return;
+      case 'error':
+        this.#error ??= readField(data, 'error') ?? data;
+        return;
+      default:
+        return; // parts of items, and what a later version adds
+    }
+  }
+
+  addWhole(body: unknown): void {
+    const error = readField(body, 'error');
+    if (error !== undefined && error !== null) this.#error = error;
+    if (!Array.isArray(readField(body, 'output'))) return;
+    this.#end(body);
+    for (const item of this.#items.values()) this.#tell('text', textOf(item));
+  }
+
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
+  }
+
+  get hasStopped(): boolean {
+    return this.#isAtEnd;
+  }
+
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  get error(): unknown {
+    return this.#error;
+  }
+
+  finish(): FinishedAnswer {
+    const items = [...this.#items].toSorted(([one], [other]) => one - other).map(([, item]) => item);
+    return finishResponse({ items, response: this.#response });
+  }
+
+  #addItem(index: number, item: unknown): void {
+    this.#hasBegun = true;
+    if (isWireObject(item)) this.#items.set(index, item);
+  }
+
+  /** Some servers send the items at the end alone. */
+  #end(response: unknown): void {
+    this.#hasBegun = true;
+    this.#isAtEnd = true;
+    this.#response = response;
+    if (this.#items.size > 0) return;
+    for (const [index, item] of readList(response, 'output').entries()) this.#addItem(index, item);
+  }
+
+  #tell(kind: ChatDelta['kind'], text: string | undefined): void {
+    if (text !== undefined && text !== '') this.#onDelta({ kind, text });
+  }
+}
+
+function textOf(item: WireObject): string {
+  if (item['type'] !== 'message') return '';
+  return readList(item, 'content')
+    .map((part) => readText(part, 'text') ?? readText(part, 'refusal') ?? '')
+    .join('');
+}
