@@ -149,13 +149,16 @@ describe('a checkpoint of the server', () => {
     await ask(session, 0, 3);
     await first.close();
 
-    const model = nativeModel(-1);
-    const second = await hostWith({ model, compression: NATIVE, store });
-    const resumed = await second.resumeSession(session.id);
-    await ask(resumed, 3, 4);
-    expect(JSON.stringify(itemsIn(sent(model)))).toBe(JSON.stringify([ITEM]));
-    expect(sent(model)).toHaveLength(3);
-    await second.close();
+    const elsewhere = createMemorySessionStore();
+    await elsewhere.importSession(store.exportSession(session.id));
+    for (const kept of [store, elsewhere]) {
+      const model = nativeModel(-1);
+      const host = await hostWith({ model, compression: NATIVE, store: kept });
+      await ask(await host.resumeSession(session.id), 3, 4);
+      expect(JSON.stringify(itemsIn(sent(model)))).toBe(JSON.stringify([ITEM]));
+      expect(sent(model)).toHaveLength(3);
+      await host.close();
+    }
   });
 
   it('is told to listeners by runtime, and kept with the session', async () => {
