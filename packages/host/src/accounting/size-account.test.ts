@@ -68,6 +68,13 @@ describe('after a report', () => {
     expect(after).toEqual({ ...waiting, isAwaiting: false });
   });
 
+  it('learns no ratio from a request that is opaque to us in part, and goes by what was reported for it', () => {
+    const partial = { ...question, isPartial: true };
+    expect(reported(2_500, partial).ratios).toEqual({});
+    expect(afterRefusal(NOTHING_COUNTED, partial, 2_500).ratios).toEqual({});
+    expect(sizeOf(reported(2_500, partial), partial)).toEqual({ tokens: 2_500, basis: 'reported' });
+  });
+
   it('remembers the eight newest counters', () => {
     let account = NOTHING_COUNTED;
     for (let index = 0; index < 10; index += 1) {

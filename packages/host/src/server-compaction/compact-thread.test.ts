@@ -122,6 +122,22 @@ describe('a conversation that the server holds', () => {
     await second.close();
   });
 
+  it('S-083 is remembered through a compaction of the list, for another model in between', async () => {
+    const model = threadModel();
+    const host = await hostWith({ model });
+    const session = await host.newSession();
+    await ask(session, 6);
+    await session.compact();
+    await session.switchModel(scriptedModel({ info: { name: 'other', contextTokens: 50_000 } }));
+    expect((await session.compact()).kind).toBe('compacted');
+    await session.switchModel(model);
+    await ask(session, 1);
+    expect(model.requests.at(-1)?.threadId).toBe('t1');
+    await session.compact();
+    expect((await host.store.get(session.id)).metadata).toMatchObject({ _host: { server: { count: 2 } } });
+    await host.close();
+  });
+
   it('S-086 is one route alone: any other keeps the summaries that are made here', async () => {
     const info = { name: 'gpt-5.5', provider: 'openai-codex', contextTokens: 2_000 };
     const model = scriptedModel({ info, answer: (_, index) => `Answer ${index}: ${wordsOf(`a${index}_`)}` });
