@@ -11,7 +11,7 @@ const FULL: KeptState = {
   failure: afterFailure(undefined, { now: 1_000, detail: 'No answer.' }),
   thrash: afterSize(afterCommit(HELPFUL), { promptTokens: 1_500, isStillDue: true, now: 2_000 }),
   server: { count: 2, newest: [{ at: 5, messages: 4, runtime: 'codex_app_server', threadId: 't1', turnId: 'u1' }] },
-  thread: { issuer: 'm @ home', id: 't1' },
+  thread: { issuer: 'm @ home', id: 't1', seen: 4 },
 };
 const throughJson = (kept: KeptState, metadata = {}): KeptState =>
   readKept({ metadata: JSON.parse(JSON.stringify(withKept({ metadata }, kept))) });

@@ -23,6 +23,8 @@ export interface KeptThread {
   /** Model and route. */
   readonly issuer: string;
   readonly id: string;
+  /** Messages of the list that it has seen. */
+  readonly seen: number;
 }
 
 /** The key among a session's metadata that is the host's own. */
@@ -119,8 +121,8 @@ function readBoundary(value: unknown): readonly ServerBoundary[] {
 
 function readThread(value: unknown): KeptThread | undefined {
   if (!isRecord(value)) return undefined;
-  const { issuer, id } = value;
-  return typeof issuer === 'string' && typeof id === 'string' ? { issuer, id } : undefined;
+  const { issuer, id, seen } = value;
+  return typeof issuer === 'string' && typeof id === 'string' && isSize(seen) ? { issuer, id, seen } : undefined;
 }
 
 function readFailure(value: unknown): FailureRecord | undefined {

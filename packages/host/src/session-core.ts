@@ -11,7 +11,7 @@ import type { SummaryMeter } from './compaction/summary-meter.ts';
 import { afterSize, GROWTH_RATIO, HELPFUL } from './compaction/thrash-record.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { HostLimits, TurnEvent } from './host-types.ts';
-import { isStale, type KeptState, withKept } from './kept-state.ts';
+import { isStale, type KeptState, type KeptThread, withKept } from './kept-state.ts';
 import type { LiveList } from './live-list.ts';
 import { requestLimit } from './output-reserve.ts';
 import { SessionCache } from './prompt-cache/session-cache.ts';
@@ -119,9 +119,9 @@ export class SessionCore {
   }
 
   /** Where the server of the model in use holds the conversation; absent before it was asked anything. */
-  get threadId(): string | undefined {
+  get thread(): KeptThread | undefined {
     const { thread } = this.kept;
-    return thread?.issuer === issuerOf(this.model) ? thread.id : undefined;
+    return thread?.issuer === issuerOf(this.model) ? thread : undefined;
   }
 
   /** Estimated size of what of the list is sent: a checkpoint of the model in use stands for all before it. */
@@ -214,11 +214,12 @@ export class SessionCore {
     return isFirst;
   }
 
-  /** The server of the model in use holds the conversation under this name. */
+  /** The server of the model in use holds the conversation under this name, and has given the next message of the list. */
   async takeThread(id: string): Promise<void> {
-    if (this.threadId === id) return;
-    this.kept = { ...this.kept, thread: { issuer: issuerOf(this.model), id } };
-    await this.keep();
+    const isNew = this.thread?.id !== id;
+    const seen = this.parts.live.messages.length + 1;
+    this.kept = { ...this.kept, thread: { issuer: issuerOf(this.model), id, seen } };
+    if (isNew) await this.keep();
   }
 
   /** A request was refused as too large. The window is lowered only to what the provider states. */

@@ -20,7 +20,7 @@ export async function compactThread(core: SessionCore, check: Check): Promise<Co
   const { clock } = core.parts;
   const startedAt = clock.now();
   const facts = () => ({ site, summaryUsage: NOTHING_SPENT, warnings: [], ms: clock.now() - startedAt });
-  const { threadId } = core;
+  const threadId = core.thread?.id;
   if (threadId === undefined || core.model.compactThread === undefined) {
     const detail = 'Codex has not been asked anything in this conversation, so it holds nothing to compact.';
     return { kind: 'unchanged', ...facts(), reason: 'nothing-to-compress', detail };

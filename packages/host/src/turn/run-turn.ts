@@ -220,7 +220,7 @@ async function send(turn: Turn, { messages, issue }: ReadyRequest): Promise<Chat
   };
   try {
     const { tools, clock } = core.parts;
-    const { threadId } = core;
+    const { thread } = core;
     const serverCompaction = serverCompactionFor(core);
     const reply = await stoppable(
       core.model.complete({
@@ -231,7 +231,7 @@ async function send(turn: Turn, { messages, issue }: ReadyRequest): Promise<Chat
         prepareWire: (parts) => core.cache.prepare(parts, clock.now()),
         promptCacheKey: core.cacheKey,
         ...(serverCompaction !== undefined && { serverCompaction }),
-        ...(threadId !== undefined && { threadId }),
+        ...(thread !== undefined && { threadId: thread.id, threadSeen: thread.seen }),
       }),
       signal,
     );

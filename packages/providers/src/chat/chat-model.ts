@@ -105,6 +105,8 @@ export interface ChatRequest {
   readonly serverCompaction?: ServerCompactionRequest;
   /** Of an earlier {@link ChatReply.threadId} of this conversation: it goes on there. Absent: it begins. */
   readonly threadId?: string;
+  /** How many of the messages the thread has seen. What came since, by another model, it is told. Default: all but the newest. */
+  readonly threadSeen?: number;
 }
 
 /** When a server is to compact, in tokens of input. */

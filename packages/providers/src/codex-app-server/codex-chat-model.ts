@@ -52,7 +52,7 @@ class CodexModel implements CodexChatModel {
     signal.throwIfAborted();
     try {
       const { thread, isNew } = await this.#threadFor(threadId, signal);
-      const input = isNew ? inputWithStory(messages) : newestText(messages);
+      const input = inputFor(messages, isNew ? 0 : (request.threadSeen ?? messages.length));
       const outcome = await thread.runTurn(input, { signal, onEvent: (event) => tell(event, request) });
       signal.throwIfAborted();
       return this.#replyOf(outcome, thread);
@@ -151,15 +151,15 @@ function newestText(messages: Messages): string {
   return newest === undefined ? '' : contentText(newest.content);
 }
 
-/** For a thread that begins in the middle of a conversation: what was said, as far as there is room, then the newest message. */
-function inputWithStory(messages: Messages): string {
+/** The newest message, behind what the thread has not heard yet, as far as there is room. */
+function inputFor(messages: Messages, seen: number): string {
   const newest = newestText(messages);
   const at = messages.findLastIndex(({ role }) => role === 'user');
-  const lines = messages.slice(0, at).flatMap(lineOf);
+  const lines = messages.slice(seen, Math.max(seen, at)).flatMap(lineOf);
   if (lines.length === 0) return newest;
   const story = lines.join('\n\n');
   const shown = story.length <= MAX_STORY_CHARS ? story : `…${story.slice(-MAX_STORY_CHARS)}`;
-  return `What was said in this conversation before, for reference:\n\n${shown}\n\nThe message to answer:\n\n${newest}`;
+  return `What was said in this conversation meanwhile, for reference:\n\n${shown}\n\nThe message to answer:\n\n${newest}`;
 }
 
 function lineOf(message: Message): readonly string[] {
