@@ -2,6 +2,7 @@ import type { AssistantMessage, ToolCall } from '@hermes-context/contract';
 import type { AssembledAnswer } from './assemble-answer.ts';
 import type { ChatReply } from './chat-model.ts';
 import type { ChatFailure } from './chat-model-error.ts';
+import { EMPTY, FILTERED, unusable } from './unusable.ts';
 
 /** What an answer that arrived whole comes to: a reply, or why it is none. */
 export type FinishedAnswer =
@@ -34,16 +35,10 @@ function finishText(answer: AssembledAnswer, reason: string): FinishedAnswer {
   return reply(answer, STOPS.has(reason) ? 'stop' : 'other');
 }
 
-const EMPTY = 'answered with neither text nor calls';
-
-function unusable(what: string): FinishedAnswer {
-  return { kind: 'unusable', failure: 'bad-response', what };
-}
-
 /** What a filter cut off is not carried out: the calls may be broken, and the provider did not want them. */
 function finishFiltered(answer: AssembledAnswer): FinishedAnswer {
   if (answer.text !== '') return reply(answer, 'refusal');
-  return { kind: 'unusable', failure: 'content-filter', what: 'was stopped by the content filter of its provider' };
+  return FILTERED;
 }
 
 /** The last call may lack anything; one without a name could not be sent back. */

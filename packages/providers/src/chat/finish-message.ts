@@ -7,6 +7,7 @@ import { stringField, type WireBlock } from '../wire-value.ts';
 import type { AnswerBlock } from './assemble-blocks.ts';
 import type { ChatReply } from './chat-model.ts';
 import type { FinishedAnswer } from './finish-answer.ts';
+import { EMPTY, FILTERED, unusable } from './unusable.ts';
 
 /** A message of the Messages API that arrived whole. */
 export interface AnsweredMessage {
@@ -38,17 +39,6 @@ function finishRefusal(text: string, usage: TokenUsage | undefined): FinishedAns
 
 function finishEmpty({ reasoning_content: reasoning }: AssistantMessage): FinishedAnswer {
   return unusable(reasoning === undefined ? EMPTY : `${EMPTY}, although it was thinking`);
-}
-
-const EMPTY = 'answered with neither text nor calls';
-const FILTERED: FinishedAnswer = {
-  kind: 'unusable',
-  failure: 'content-filter',
-  what: 'was stopped by the content filter of its provider',
-};
-
-function unusable(what: string): FinishedAnswer {
-  return { kind: 'unusable', failure: 'bad-response', what };
 }
 
 function reply({ message, finish, usage }: Omit<ChatReply, 'usage'> & Pick<AnsweredMessage, 'usage'>): FinishedAnswer {

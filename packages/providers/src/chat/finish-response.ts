@@ -5,6 +5,7 @@ import { isWireObject, type WireObject } from '../wire-value.ts';
 import type { ChatReply } from './chat-model.ts';
 import type { FinishedAnswer } from './finish-answer.ts';
 import { readCount, readField, readList, readText } from './read-field.ts';
+import { EMPTY, FILTERED, unusable } from './unusable.ts';
 
 /** A response that arrived whole. */
 export interface AnsweredResponse {
@@ -31,17 +32,6 @@ export function finishResponse({ items, response }: AnsweredResponse): FinishedA
   if (items.some(isRefusal)) return done('refusal');
   if (contentText(message.content) === '') return unusable(EMPTY);
   return done('stop');
-}
-
-const EMPTY = 'answered with neither text nor calls';
-const FILTERED: FinishedAnswer = {
-  kind: 'unusable',
-  failure: 'content-filter',
-  what: 'was stopped by the content filter of its provider',
-};
-
-function unusable(what: string): FinishedAnswer {
-  return { kind: 'unusable', failure: 'bad-response', what };
 }
 
 /** What was refused is not carried out and not thought on: the words alone stay. */
