@@ -146,18 +146,27 @@ interface Answering {
 
 async function answer(played: FakeResponsesBehaviour, answering: Answering): Promise<void> {
   const { response, body, nextId } = answering;
-  if (played.kind === 'status') {
-    const { status, code = 'server_error', message = 'It failed.', param = null } = played;
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: { message, type: code, param, code } }));
-    return;
-  }
+  if (played.kind === 'status') return refuse(played, response);
   const id = `resp_${nextId()}`;
-  if (body['stream'] !== true) {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(wholeOf(played, id, answering)));
-    return;
-  }
+  if (body['stream'] === true) return stream(played, id, answering);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(wholeOf(played, id, answering)));
+}
+
+function refuse(
+  { status, code = 'server_error', message = 'It failed.', param }: Refusal,
+  response: ServerResponse,
+): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { message, type: code, param: param ?? null, code } }));
+}
+
+async function stream(
+  played: Exclude<FakeResponsesBehaviour, Refusal>,
+  id: string,
+  answering: Answering,
+): Promise<void> {
+  const { response } = answering;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (type: string, fields: Json): Promise<boolean> =>
     writeTo(response, `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);
@@ -169,12 +178,12 @@ async function answer(played: FakeResponsesBehaviour, answering: Answering): Pro
       await send('response.output_text.delta', { output_index: 0, delta: 'The beginning' });
       response.destroy();
       return;
-    case 'failed':
-      await send('response.failed', {
-        response: { id, status: 'failed', error: { code: played.code, message: played.message } },
-      });
+    case 'failed': {
+      const { code, message } = played;
+      await send('response.failed', { response: { id, status: 'failed', error: { code, message } } });
       response.end();
       return;
+    }
     case 'reply': {
       const whole = wholeOf(played, id, answering);
       for (const [index, item] of outputOf(whole).entries()) await sendItem(send, index, item);

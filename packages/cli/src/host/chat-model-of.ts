@@ -19,22 +19,13 @@ import {
 } from '@hermes-context/providers';
 import { UsageError } from '../usage-error.ts';
 import { codexModelOf } from './codex-model-of.ts';
+import type { ModelPlace } from './model-place.ts';
 
 /** What the command line says about the model. */
 export interface ModelFlags {
   readonly model?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly contextTokens?: number | undefined;
-}
-
-/** Where a model is asked from. */
-export interface ModelPlace {
-  readonly config: HermesConfig;
-  readonly env: Env;
-  /** Where a program that holds the conversation works. */
-  readonly cwd: string;
-  /** Told of what such a program says beside its answers, one sentence each. */
-  readonly onWarning: (warning: string) => void;
 }
 
 /** A model that can be asked, or why there is none. Narrow on `kind`. */

@@ -1,7 +1,7 @@
 import { resolveModel } from '@hermes-context/models';
 import { type ChatModel, type CodexEvent, codexChatModel, openCodexAppServer } from '@hermes-context/providers';
 import { readVersion } from '../version.ts';
-import type { ModelPlace } from './chat-model-of.ts';
+import type { ModelPlace } from './model-place.ts';
 
 /** What stands for the model that Codex's own configuration names. */
 const CODEX_DEFAULT = 'codex';

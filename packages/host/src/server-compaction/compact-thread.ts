@@ -1,5 +1,4 @@
-import type { Check } from '../compact-when-due.ts';
-import type { CompactionReport } from '../compaction-report.ts';
+import type { CompactionReport, TriggerSite } from '../compaction-report.ts';
 import type { SessionCore } from '../session-core.ts';
 import { takeBoundary } from './take-boundary.ts';
 
@@ -14,9 +13,14 @@ export function startsThreadCompactions({ parts }: SessionCore): boolean {
 export const THREAD_OWNED =
   'Codex holds this conversation and compacts it by itself; /compress asks it to do so now (compression.codex_app_server_auto).';
 
+/** What a compaction of a thread is told. */
+export interface ThreadCheck {
+  readonly site: TriggerSite;
+  readonly signal: AbortSignal;
+}
+
 /** Have the server that holds the conversation compact it, and wait until it has (S-084). The list here stays. */
-export async function compactThread(core: SessionCore, check: Check): Promise<CompactionReport> {
-  const { site, signal } = check;
+export async function compactThread(core: SessionCore, { site, signal }: ThreadCheck): Promise<CompactionReport> {
   const { clock } = core.parts;
   const startedAt = clock.now();
   const facts = () => ({ site, summaryUsage: NOTHING_SPENT, warnings: [], ms: clock.now() - startedAt });

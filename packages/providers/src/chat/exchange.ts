@@ -3,7 +3,7 @@ import { type AskFailure, FailureReporter } from './ask-failure.ts';
 import { CallWatch } from './call-watch.ts';
 import type { ChatDelta, ChatReply } from './chat-model.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { FinishedAnswer } from './finish-answer.ts';
+import type { FinishedAnswer } from './finished-answer.ts';
 import type { OpenedAnswer, OpenedChat, ServerEvent } from './post-watched.ts';
 import { parseJson } from './read-field.ts';
 import { sniffBody } from './sniff-body.ts';

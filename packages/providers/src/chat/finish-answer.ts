@@ -1,14 +1,8 @@
 import type { AssistantMessage, ToolCall } from '@hermes-context/contract';
 import type { AssembledAnswer } from './assemble-answer.ts';
 import type { ChatReply } from './chat-model.ts';
-import type { ChatFailure } from './chat-model-error.ts';
+import type { FinishedAnswer } from './finished-answer.ts';
 import { EMPTY, FILTERED, unusable } from './unusable.ts';
-
-/** What an answer that arrived whole comes to: a reply, or why it is none. */
-export type FinishedAnswer =
-  | { readonly kind: 'reply'; readonly reply: ChatReply }
-  /** `what` follows the name of the model. */
-  | { readonly kind: 'unusable'; readonly failure: ChatFailure; readonly what: string };
 
 /** How servers spell it, in lower case. Read 2026-11 in the documentation of OpenAI, Mistral, Gemini, DeepSeek and OpenRouter. */
 const STOPS = new Set(['stop', 'end_turn', 'eos', 'stop_sequence', 'tool_calls', 'function_call', 'tool_use']);

@@ -6,7 +6,7 @@ import { holdsRoundedNumber } from '../rounded-numbers.ts';
 import { stringField, type WireBlock } from '../wire-value.ts';
 import type { AnswerBlock } from './assemble-blocks.ts';
 import type { ChatReply } from './chat-model.ts';
-import type { FinishedAnswer } from './finish-answer.ts';
+import type { FinishedAnswer } from './finished-answer.ts';
 import { EMPTY, FILTERED, unusable } from './unusable.ts';
 
 /** A message of the Messages API that arrived whole. */

@@ -3,7 +3,7 @@ import { contentText } from '@hermes-context/messages';
 import { fromResponsesItems } from '../openai-responses/from-responses.ts';
 import { isWireObject, type WireObject } from '../wire-value.ts';
 import type { ChatReply } from './chat-model.ts';
-import type { FinishedAnswer } from './finish-answer.ts';
+import type { FinishedAnswer } from './finished-answer.ts';
 import { readCount, readField, readList, readText } from './read-field.ts';
 import { EMPTY, FILTERED, unusable } from './unusable.ts';
 

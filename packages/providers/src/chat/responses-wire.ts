@@ -1,12 +1,15 @@
+import { TranscriptShapeError } from '../transcript-shape-error.ts';
 import { isWireObject, type WireObject } from '../wire-value.ts';
 import type { ChatDelta } from './chat-model.ts';
 import type { ChatWire, GrowingAnswer } from './exchange.ts';
-import type { FinishedAnswer } from './finish-answer.ts';
 import { finishResponse } from './finish-response.ts';
+import type { FinishedAnswer } from './finished-answer.ts';
 import { loadClient } from './open-chat.ts';
 import { openResponses } from './open-responses.ts';
 import type { ErrorResponse, ServerEvent } from './post-watched.ts';
 import { readCount, readField, readList, readText } from './read-field.ts';
+import { withSeparateTexts } from './responses-content.ts';
+import { unusable } from './unusable.ts';
 
 /** OpenAI Responses, for one request. `onError` is told of an error response as it came. */
 export function createResponsesWire({ onError }: { readonly onError: (error: ErrorResponse) => void }): ChatWire {
@@ -98,7 +101,12 @@ class GrowingResponse implements GrowingAnswer {
 
   finish(): FinishedAnswer {
     const items = [...this.#items].toSorted(([one], [other]) => one - other).map(([, item]) => item);
-    return finishResponse({ items, response: this.#response });
+    try {
+      return withSeparateTexts(finishResponse({ items, response: this.#response }), items);
+    } catch (cause) {
+      if (cause instanceof TranscriptShapeError) return unusable(`sent an item that is none: ${cause.found}`);
+      throw cause;
+    }
   }
 
   #addItem(index: number, item: unknown): void {

@@ -1,4 +1,4 @@
-import type { FinishedAnswer } from './finish-answer.ts';
+import type { FinishedAnswer } from './finished-answer.ts';
 
 /** An answer that is none. `what` follows the name of the model. */
 export function unusable(what: string): FinishedAnswer {
