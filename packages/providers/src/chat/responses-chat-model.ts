@@ -19,10 +19,12 @@ import type {
 import { type Endpoint, readEndpoint } from './endpoint.ts';
 import { type AskOutcome, exchange } from './exchange.ts';
 import { type Patience, type PatienceOptions, readPatience } from './patience.ts';
+import { refusesField } from './responses-refusal.ts';
 import { responsesPromptParts, responsesRequestBody } from './responses-request-body.ts';
 import { createResponsesWire } from './responses-wire.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+const REASONING_NAMES = /\binclude\b|\breasoning\.encrypted_content\b/;
 
 /** Where and how {@link responsesChatModel} asks. */
 export interface ResponsesChatModelOptions extends PatienceOptions {
@@ -99,29 +101,25 @@ class ResponsesChatModel implements ChatModel {
     return { kind: 'asked', thresholdTokens: compactThresholdFor(wanted) };
   }
 
-  /** Ask, and once more without a field that the server does not know. */
-  async #ask(
-    asking: Asking,
-    report: ServerCompactionReport | undefined,
-  ): Promise<{ readonly outcome: AskOutcome; readonly report: ServerCompactionReport | undefined }> {
-    const first = await this.#askOnce(asking, report);
-    if (first.outcome.kind === 'reply') return { outcome: first.outcome, report };
-    if (report?.kind === 'asked' && first.refusesNative) {
-      const refused = { kind: 'refused', detail: first.outcome.facts.detail } as const;
-      return { outcome: (await this.#askOnce(asking, refused)).outcome, report: refused };
+  /** Ask, and once more without each field that the server does not know. */
+  async #ask(asking: Asking, report: ServerCompactionReport | undefined): Promise<Asked> {
+    let asksForReasoning = this.#asksForReasoning;
+    for (let told = report; ; ) {
+      const { outcome, refused } = await this.#askOnce(asking, { told, asksForReasoning });
+      if (outcome.kind === 'reply') return { outcome, report: told };
+      if (told?.kind === 'asked' && refused.native) told = { kind: 'refused', detail: outcome.facts.detail };
+      else if (asksForReasoning && refused.reasoning) asksForReasoning = this.#asksForReasoning = false;
+      else return { outcome, report: told };
     }
-    if (!(this.#asksForReasoning && first.refusesReasoning)) return { outcome: first.outcome, report };
-    this.#asksForReasoning = false;
-    return { outcome: (await this.#askOnce(asking, report)).outcome, report };
   }
 
-  async #askOnce({ request, parts, onDelta }: Asking, report: ServerCompactionReport | undefined): Promise<Asked> {
+  async #askOnce({ request, parts, onDelta }: Asking, { told, asksForReasoning }: Wanted): Promise<AskedOnce> {
     const { model, route } = this.#endpoint;
     const refused = { native: false, reasoning: false };
     const wire = createResponsesWire({
       onError: (error) => {
         refused.native = refusesNative(error);
-        refused.reasoning = error.status < 500 && /reasoning\.encrypted_content|\binclude\b/.test(error.body);
+        refused.reasoning = refusesField(error, REASONING_NAMES);
       },
     });
     const outcome = await exchange(wire, {
@@ -129,14 +127,14 @@ class ResponsesChatModel implements ChatModel {
       body: responsesRequestBody(parts, {
         model,
         cacheKey: cacheKeyField(route, request.promptCacheKey),
-        asksForReasoning: this.#asksForReasoning,
-        compactAtTokens: report?.kind === 'asked' ? report.thresholdTokens : undefined,
+        asksForReasoning,
+        compactAtTokens: told?.kind === 'asked' ? told.thresholdTokens : undefined,
       }),
       signal: request.signal,
       idleTimeoutMs: this.#patience.idleTimeoutMs,
       onDelta,
     });
-    return { outcome, refusesNative: refused.native, refusesReasoning: refused.reasoning };
+    return { outcome, refused };
   }
 
   #gateFacts() {
@@ -152,10 +150,20 @@ interface Asking {
   readonly onDelta: (delta: ChatDelta) => void;
 }
 
+/** What of a request a server may refuse. */
+interface Wanted {
+  readonly told: ServerCompactionReport | undefined;
+  readonly asksForReasoning: boolean;
+}
+
 interface Asked {
   readonly outcome: AskOutcome;
-  readonly refusesNative: boolean;
-  readonly refusesReasoning: boolean;
+  readonly report: ServerCompactionReport | undefined;
+}
+
+interface AskedOnce {
+  readonly outcome: AskOutcome;
+  readonly refused: { readonly native: boolean; readonly reasoning: boolean };
 }
 
 function settled(report: ServerCompactionReport, { message }: ChatReply): ServerCompactionReport {

@@ -1,6 +1,7 @@
+import type { Message, Messages } from '@hermes-context/contract';
 import { toResponsesItems } from '../openai-responses/to-responses.ts';
 import type { WireMemo } from '../wire-memo.ts';
-import { type WireObject, withoutKeys } from '../wire-value.ts';
+import { isWireList, isWireObject, type WireObject, withoutKeys } from '../wire-value.ts';
 import type { ChatRequest, ChatTool, WirePromptParts } from './chat-model.ts';
 import { preparedParts } from './prepared-parts.ts';
 
@@ -17,9 +18,10 @@ export interface ResponsesBodyOptions {
 
 /** The prompt of a request in wire form, after its caller laid the last hand on it. */
 export function responsesPromptParts(request: ChatRequest, memo: WireMemo): WirePromptParts {
-  const { instructions, input } = toResponsesItems(request.messages);
-  const system = instructions === undefined ? {} : { system: instructions };
-  const messages = input.map(withoutOutputFields);
+  const made = groupsOf(request.messages).map((group) => memo.recall(group, makeGroup) ?? {});
+  const instructions = made[0]?.['instructions'];
+  const system = typeof instructions === 'string' ? { system: instructions } : {};
+  const messages = made.flatMap(({ input }) => (isWireList(input) ? input.filter(isWireObject) : []));
   return preparedParts(request, memo, { shape: 'openai-responses', toTool, ...system, messages });
 }
 
@@ -43,6 +45,23 @@ export function responsesRequestBody(
 
 function compactingAt(tokens: number): readonly WireObject[] {
   return [{ type: 'compaction', compact_threshold: tokens }];
+}
+
+/** Messages whose items do not depend on what stands elsewhere: an answer with its results, since they are spelled as its calls are. */
+function groupsOf(messages: Messages): readonly Messages[] {
+  const groups: Message[][] = [];
+  for (const message of messages) {
+    const last = groups.at(-1);
+    const isOpener = message.role === 'user' || message.role === 'assistant';
+    if (last === undefined || isOpener) groups.push([message]);
+    else last.push(message);
+  }
+  return groups;
+}
+
+function makeGroup(messages: Messages): WireObject {
+  const { input, ...instructions } = toResponsesItems(messages);
+  return { ...instructions, input: input.map(withoutOutputFields) };
 }
 
 /** Says how an item came to be; as input it is refused. */

@@ -6,37 +6,47 @@ import { finishResponse } from './finish-response.ts';
 import type { FinishedAnswer } from './finished-answer.ts';
 import { loadClient } from './open-chat.ts';
 import { openResponses } from './open-responses.ts';
-import type { ErrorResponse, ServerEvent } from './post-watched.ts';
+import type { ServerEvent } from './post-watched.ts';
 import { readCount, readField, readList, readText } from './read-field.ts';
 import { withSeparateTexts } from './responses-content.ts';
+import { type ResponsesError, readResponsesError } from './responses-refusal.ts';
 import { unusable } from './unusable.ts';
 
-/** OpenAI Responses, for one request. `onError` is told of an error response as it came. */
-export function createResponsesWire({ onError }: { readonly onError: (error: ErrorResponse) => void }): ChatWire {
+/** What a request to OpenAI Responses has beside its body. */
+export interface ResponsesCall {
+  /** Told of an error as the server said it, unless a piece of an answer was handed out before. */
+  readonly onError: (error: ResponsesError) => void;
+}
+
+/** OpenAI Responses, for one request. */
+export function createResponsesWire({ onError }: ResponsesCall): ChatWire {
   return {
     load: async () => {
       const client = await loadClient();
       return async (ask, watch) => {
         const opened = await openResponses(ask, client, watch);
-        if (opened.kind === 'error') onError(opened.error);
+        if (opened.kind === 'error') onError(readResponsesError(opened.error));
         return opened;
       };
     },
-    newAnswer: (onDelta) => new GrowingResponse(onDelta),
+    newAnswer: (onDelta) => new GrowingResponse({ onDelta, onError }),
   };
 }
 
 class GrowingResponse implements GrowingAnswer {
   readonly #onDelta: (delta: ChatDelta) => void;
+  readonly #onError: ResponsesCall['onError'];
   /** By their place in the output: a stream may complete them in another order. */
   readonly #items = new Map<number, WireObject>();
   #response: unknown;
   #hasBegun = false;
   #isAtEnd = false;
+  #hasTold = false;
   #error: unknown;
 
-  constructor(onDelta: (delta: ChatDelta) => void) {
+  constructor({ onDelta, onError }: ResponsesCall & { readonly onDelta: (delta: ChatDelta) => void }) {
     this.#onDelta = onDelta;
+    this.#onError = onError;
   }
 
   watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
@@ -65,10 +75,10 @@ class GrowingResponse implements GrowingAnswer {
         this.#end(readField(data, 'response'));
         return;
       case 'response.failed':
-        this.#error ??= readField(readField(data, 'response'), 'error') ?? data;
+        this.#fail(readField(readField(data, 'response'), 'error') ?? data);
         return;
       case 'error':
-        this.#error ??= readField(data, 'error') ?? data;
+        this.#fail(readField(data, 'error') ?? data);
         return;
       default:
         return; // parts of items, and what a later version adds
@@ -77,7 +87,7 @@ class GrowingResponse implements GrowingAnswer {
 
   addWhole(body: unknown): void {
     const error = readField(body, 'error');
-    if (error !== undefined && error !== null) this.#error = error;
+    if (error !== undefined && error !== null) this.#fail(error);
     if (!Array.isArray(readField(body, 'output'))) return;
     this.#end(body);
     for (const item of this.#items.values()) this.#tell('text', textOf(item));
@@ -104,7 +114,7 @@ class GrowingResponse implements GrowingAnswer {
     try {
       return withSeparateTexts(finishResponse({ items, response: this.#response }), items);
     } catch (cause) {
-      if (cause instanceof TranscriptShapeError) return unusable(`sent an item that is none: ${cause.found}`);
+      if (cause instanceof TranscriptShapeError) return unusable('sent an item that is none');
       throw cause;
     }
   }
@@ -124,7 +134,15 @@ class GrowingResponse implements GrowingAnswer {
   }
 
   #tell(kind: ChatDelta['kind'], text: string | undefined): void {
-    if (text !== undefined && text !== '') this.#onDelta({ kind, text });
+    if (text === undefined || text === '') return;
+    this.#hasTold = true;
+    this.#onDelta({ kind, text });
+  }
+
+  #fail(error: unknown): void {
+    if (this.#error !== undefined) return;
+    this.#error = error;
+    if (!this.#hasTold) this.#onError({ status: undefined, said: error });
   }
 }
 

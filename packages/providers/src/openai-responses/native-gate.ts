@@ -9,7 +9,7 @@ export interface NativeGateFacts {
   /** As the provider spells it. */
   readonly model: string;
   readonly baseUrl: string;
-  /** Names of hosts, without ports, that are taken for the API of OpenAI. Default: none. */
+  /** Names of hosts, without ports, that are taken for the API of OpenAI, without https too. Default: none. */
   readonly trustedHosts?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const API_HOST = 'api.openai.com';
  * The family whose servers compact, with its variants and dates: gpt-5.6, gpt-5.6-sol. Source: project description, and
  * provider reference, section 4, read 2026-12: gpt-5.1 and 5.2 answer HTTP 500 to the field, or stall.
  */
-const CAPABLE_FAMILY = /^gpt-5\.6(?:-[a-z0-9]+)*(?:-20\d{2}-\d{2}-\d{2})?$/;
+const CAPABLE_FAMILY = /^gpt-5\.6(?:-[a-z0-9]+)*$/;
 
 /** Hosts that are asked for by name, and what they are. */
 const KNOWN_OTHERS: readonly (readonly [host: string, what: string])[] = [
@@ -29,7 +29,6 @@ const KNOWN_OTHERS: readonly (readonly [host: string, what: string])[] = [
   ['githubcopilot.com', 'GitHub Copilot'],
   ['github.ai', 'GitHub Models'],
   ['openrouter.ai', 'OpenRouter'],
-  ['openai.azure.com', 'Azure'],
   ['azure.com', 'Azure'],
 ];
 
@@ -37,7 +36,8 @@ const KNOWN_OTHERS: readonly (readonly [host: string, what: string])[] = [
 export function nativeCompactionGate({ model, baseUrl, trustedHosts = [] }: NativeGateFacts): NativeGate {
   const url = URL.parse(baseUrl);
   if (url === null) return closed('The address of the model is none, so that nobody can be asked to compact.');
-  const refusal = trustedHosts.includes(url.hostname) ? undefined : hostRefusal(url);
+  const isTrusted = trustedHosts.some((host) => host.toLowerCase() === url.hostname);
+  const refusal = isTrusted ? undefined : hostRefusal(url);
   if (refusal !== undefined) return closed(refusal);
   if (CAPABLE_FAMILY.test(model.trim().toLowerCase())) return { kind: 'open' };
   return closed(`Only the gpt-5.6 family compacts on its server, and ${model} is none of it.`);
@@ -46,15 +46,18 @@ export function nativeCompactionGate({ model, baseUrl, trustedHosts = [] }: Nati
 function hostRefusal({ protocol, hostname, pathname }: URL): string | undefined {
   const host = hostname.replace(/\.$/, '');
   const isBackend = host === CODEX_BACKEND.host && `${pathname}/`.startsWith(`${CODEX_BACKEND.path}/`);
-  if (protocol === 'https:' && (host === API_HOST || isBackend)) return undefined;
+  if (host === API_HOST || isBackend) return protocol === 'https:' ? undefined : UNENCRYPTED;
   const known = KNOWN_OTHERS.find(([name]) => host === name || host.endsWith(`.${name}`));
   if (known !== undefined) return `${known[1]} is never asked to compact: it would not know the field.`;
   if (isLocal(host)) return `A local server (${host}) is never asked to compact: it would not know the field.`;
-  return `Only ${API_HOST} and the Codex backend of ChatGPT are known to compact, and this model is served by ${host}.`;
+  const place = host === CODEX_BACKEND.host ? `${host}${pathname}` : host; // of a relay, the path may hold a key
+  return `Only ${API_HOST} and the Codex backend of ChatGPT are known to compact, and this model is served by ${place}.`;
 }
 
+const UNENCRYPTED = 'Who answers without https is not known to be OpenAI, so that nobody is asked to compact.';
+
 function isLocal(host: string): boolean {
-  return /(?:^|\.)localhost$|\.local$|^127\.|^10\.|^192\.168\.|^\[(?:::1|f[cd])|^172\.(?:1[6-9]|2\d|3[01])\./.test(
+  return /(?:^|\.)localhost$|\.(?:local|internal|lan)$|^(?:0|10|127)\.|^169\.254\.|^192\.168\.|^\[(?:::1?\]|::ffff:|f[cde])|^172\.(?:1[6-9]|2\d|3[01])\./.test(
     host,
   );
 }

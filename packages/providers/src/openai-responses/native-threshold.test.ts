@@ -16,6 +16,13 @@ describe('compactThresholdFor', () => {
     [Number.NaN, 136_000, 127_808],
     [1.5, undefined, 200_000],
     [-1, undefined, 200_000],
+    [Number.POSITIVE_INFINITY, 136_000, 127_808],
+    [undefined, Number.POSITIVE_INFINITY, 200_000],
+    [90_000, Number.NaN, 90_000],
+    [undefined, 0, 200_000],
+    [undefined, 8_193, 1_024],
+    [200_000, 765_000, 200_000],
+    [undefined, 765_000, 756_808],
   ])('S-089 of %s, with a trigger here at %s, is %i', (thresholdTokens, localTriggerTokens, expected) => {
     expect(
       compactThresholdFor({

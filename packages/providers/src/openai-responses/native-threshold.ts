@@ -11,13 +11,16 @@ const SMALL_SHARE = 0.8;
 
 /**
  * The tokens of input at which the server is to compact (S-089): as configured, but about 8,000 below the trigger here, and at
- * least 1,024. What is configured and no whole number above 0 counts as not configured.
+ * least 1,024. Of the two, what is no whole number above 0 counts as not there.
  */
 export function compactThresholdFor({ thresholdTokens, localTriggerTokens }: ServerCompactionRequest): number {
-  const highest = localTriggerTokens === undefined ? undefined : highestBelow(localTriggerTokens);
-  const isStated = Number.isSafeInteger(thresholdTokens) && Number(thresholdTokens) > 0;
-  const wanted = isStated ? Number(thresholdTokens) : (highest ?? DEFAULT_TOKENS);
+  const highest = isCount(localTriggerTokens) ? highestBelow(localTriggerTokens) : undefined;
+  const wanted = isCount(thresholdTokens) ? thresholdTokens : (highest ?? DEFAULT_TOKENS);
   return Math.max(LEAST_TOKENS, Math.min(wanted, highest ?? wanted));
+}
+
+function isCount(tokens: number | undefined): tokens is number {
+  return Number.isSafeInteger(tokens) && Number(tokens) > 0;
 }
 
 function highestBelow(localTriggerTokens: number): number {
