@@ -120,6 +120,10 @@ const tasks = {
     build();
     script('bench/src/main.ts', ...rest);
   },
+  'test:codex'() {
+    build();
+    script('test/src/codex/main.ts', ...rest);
+  },
   demo() {
     build();
     script('examples/demo/src/main.ts', ...rest);
