@@ -1,5 +1,5 @@
 import type { Message, Messages } from '@hermes-context/contract';
-import { repairMessages, validateOpenAiChat } from '@hermes-context/messages';
+import { orphanedResults, repairMessages, unansweredCalls, validateOpenAiChat } from '@hermes-context/messages';
 import { scrambledTranscript, transcript } from '@hermes-context/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,18 +21,14 @@ const answer = (content: string, item?: object): Message => {
 };
 
 /** Conversations in which some answers hold a checkpoint. */
-const checkpointed = fc
-  .tuple(
-    fc.oneof(transcript(), scrambledTranscript()),
-    fc.infiniteStream(fc.constantFrom(undefined, undefined, OURS, THEIRS)),
-  )
-  .map(
-    ([messages, items]): Messages =>
-      messages.map((message) => {
-        const item = items.next().value;
-        return item === undefined ? message : withItem(message, item);
-      }),
+const checkpointedOf = (lists: fc.Arbitrary<Messages>): fc.Arbitrary<Messages> =>
+  fc.tuple(lists, fc.infiniteStream(fc.constantFrom(undefined, undefined, OURS, THEIRS))).map(([messages, items]) =>
+    messages.map((message) => {
+      const item = items.next().value;
+      return item === undefined ? message : withItem(message, item);
+    }),
   );
+const checkpointed = checkpointedOf(fc.oneof(transcript(), scrambledTranscript()));
 
 describe('fromCheckpoint', () => {
   it('begins with the turn of the newest checkpoint that the reader takes, behind the system prompt', () => {
@@ -62,6 +58,39 @@ describe('fromCheckpoint', () => {
       answer('b', OURS),
     ];
     expect(fromCheckpoint(list, isOurs).messages).toEqual(list.slice(2));
+  });
+
+  it('takes the newest of several in one turn, and sends what stands in front of it in that turn too', () => {
+    const call = { id: 'x', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
+    const step = withItem({ role: 'assistant', content: null, tool_calls: [call] }, { ...OURS, id: 'cmp_1' });
+    const list: Messages = [
+      user('1'),
+      answer('a'),
+      user('2'),
+      step,
+      { role: 'tool', tool_call_id: 'x', content: 'seen' },
+      answer('b', { ...OURS, id: 'cmp_2' }),
+      user('3'),
+    ];
+    const { messages, omitted } = fromCheckpoint(list, isOurs);
+    expect(messages).toEqual(list.slice(2));
+    expect(omitted).toBe(2);
+    expect(messages.flatMap(checkpointsIn).map(({ id }) => id)).toEqual(['cmp_1', 'cmp_2']);
+  });
+
+  it('begins with the answer itself where no user has spoken before', () => {
+    const list: Messages = [{ role: 'system', content: 'S' }, answer('a'), answer('b', OURS), user('1')];
+    expect(fromCheckpoint(list, isOurs).messages).toEqual([list[0], list[2], list[3]]);
+  });
+
+  it('parts no call from its result', () => {
+    fc.assert(
+      fc.property(checkpointedOf(transcript()), (list) => {
+        const { messages } = fromCheckpoint(list, isOurs);
+        expect(orphanedResults(messages)).toEqual([]);
+        expect(unansweredCalls(messages)).toEqual(unansweredCalls(list.slice(-messages.length)));
+      }),
+    );
   });
 
   it('is the list itself where it has no checkpoint, and takes a failed one for none', () => {

@@ -35,11 +35,11 @@ export {
 export type { FakeBehaviour, FakeFinishReason, FakeScriptLine, FakeToolCall } from './fake-provider-behaviour.ts';
 export {
   type FakeResponses,
-  type FakeResponsesBehaviour,
   type FakeResponsesOptions,
   type FakeResponsesRequest,
   startFakeResponses,
 } from './fake-responses.ts';
+export type { FakeResponsesBehaviour } from './fake-responses-behaviour.ts';
 export type { ValidateRequest } from './fake-validation.ts';
 export type { FakeWindow } from './fake-window.ts';
 export { faultySummarizer, SUMMARY_FAULTS, type SummaryFault } from './faulty-summarizer.ts';

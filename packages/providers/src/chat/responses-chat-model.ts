@@ -21,6 +21,7 @@ import { type AskOutcome, exchange } from './exchange.ts';
 import { type Patience, type PatienceOptions, readPatience } from './patience.ts';
 import { refusesField } from './responses-refusal.ts';
 import { responsesPromptParts, responsesRequestBody } from './responses-request-body.ts';
+import { cannotRead, UnreadableThoughts } from './responses-unreadable.ts';
 import { createResponsesWire } from './responses-wire.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -64,6 +65,7 @@ class ResponsesChatModel implements ChatModel {
   readonly #memo = new WireMemo();
   /** Until the server refuses the field: a model that does not reason may not know it. */
   #asksForReasoning = true;
+  readonly #unreadable = new UnreadableThoughts();
 
   constructor({
     model,
@@ -101,35 +103,56 @@ class ResponsesChatModel implements ChatModel {
     return { kind: 'asked', thresholdTokens: compactThresholdFor(wanted) };
   }
 
-  /** Ask, and once more without each field that the server does not know. */
+  /** Ask, and once more without each thing that the server does not know or cannot read. */
   async #ask(asking: Asking, report: ServerCompactionReport | undefined): Promise<Asked> {
-    let asksForReasoning = this.#asksForReasoning;
-    for (let told = report; ; ) {
-      const { outcome, refused } = await this.#askOnce(asking, { told, asksForReasoning });
-      if (outcome.kind === 'reply') return { outcome, report: told };
-      if (told?.kind === 'asked' && refused.native) told = { kind: 'refused', detail: outcome.facts.detail };
-      else if (asksForReasoning && refused.reasoning) asksForReasoning = this.#asksForReasoning = false;
-      else return { outcome, report: told };
+    let wanted: Wanted = { told: report, asksForReasoning: this.#asksForReasoning };
+    for (;;) {
+      const asked = await this.#askOnce(asking, wanted);
+      const less = this.#withoutRefused(asking, wanted, asked);
+      if (less === undefined) return { outcome: asked.outcome, report: wanted.told };
+      wanted = less;
     }
+  }
+
+  /** What to ask for instead; `undefined` where nothing was refused that can be left out. */
+  #withoutRefused(
+    { parts }: Asking,
+    { told, asksForReasoning }: Wanted,
+    { outcome, refused }: AskedOnce,
+  ): Wanted | undefined {
+    if (outcome.kind === 'reply') return undefined;
+    if (told?.kind === 'asked' && refused.native) {
+      return { told: { kind: 'refused', detail: outcome.facts.detail }, asksForReasoning };
+    }
+    if (asksForReasoning && refused.reasoning) {
+      this.#asksForReasoning = false;
+      return { told, asksForReasoning: false };
+    }
+    return refused.thoughts && this.#unreadable.add(parts.messages) ? { told, asksForReasoning } : undefined;
   }
 
   async #askOnce({ request, parts, onDelta }: Asking, { told, asksForReasoning }: Wanted): Promise<AskedOnce> {
     const { model, route } = this.#endpoint;
-    const refused = { native: false, reasoning: false };
+    const refused = { native: false, reasoning: false, thoughts: false };
+    const messages = this.#unreadable.leftOutOf(parts.messages);
     const wire = createResponsesWire({
       onError: (error) => {
         refused.native = refusesNative(error);
         refused.reasoning = refusesField(error, REASONING_NAMES);
+        refused.thoughts = cannotRead(error);
       },
     });
     const outcome = await exchange(wire, {
       endpoint: this.#endpoint,
-      body: responsesRequestBody(parts, {
-        model,
-        cacheKey: cacheKeyField(route, request.promptCacheKey),
-        asksForReasoning,
-        compactAtTokens: told?.kind === 'asked' ? told.thresholdTokens : undefined,
-      }),
+      body: responsesRequestBody(
+        { ...parts, messages },
+        {
+          model,
+          cacheKey: cacheKeyField(route, request.promptCacheKey),
+          asksForReasoning,
+          compactAtTokens: told?.kind === 'asked' ? told.thresholdTokens : undefined,
+        },
+      ),
       signal: request.signal,
       idleTimeoutMs: this.#patience.idleTimeoutMs,
       onDelta,
@@ -163,7 +186,7 @@ interface Asked {
 
 interface AskedOnce {
   readonly outcome: AskOutcome;
-  readonly refused: { readonly native: boolean; readonly reasoning: boolean };
+  readonly refused: { readonly native: boolean; readonly reasoning: boolean; readonly thoughts: boolean };
 }
 
 function settled(report: ServerCompactionReport, { message }: ChatReply): ServerCompactionReport {

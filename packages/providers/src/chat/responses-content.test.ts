@@ -1,4 +1,5 @@
-import { contentText } from '@hermes-context/messages';
+import type { Message, Messages } from '@hermes-context/contract';
+import { contentText, repairMessages } from '@hermes-context/messages';
 import { describe, expect, it } from 'vitest';
 import { toResponsesItems } from '../openai-responses/to-responses.ts';
 import type { WireObject } from '../wire-value.ts';
@@ -14,6 +15,8 @@ const said = (id: string, ...texts: readonly string[]): WireObject => ({
 });
 const call: WireObject = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'look', arguments: '{}' };
 const checkpoint: WireObject = { type: 'compaction', id: 'cmp_1', encrypted_content: 'AAAA+/==' };
+
+const RESULT: Message = { role: 'tool', tool_call_id: 'call_1', content: 'seen' };
 
 function finish(output: readonly unknown[]) {
   const answer = createResponsesWire({ onError: () => undefined }).newAnswer(() => undefined);
@@ -35,14 +38,26 @@ describe('an answer with several texts', () => {
     const finished = finish(items);
     const message = finished.kind === 'reply' ? finished.reply.message : undefined;
     expect(message?._context?.wire?.parts).toEqual(items);
-    const { input } = toResponsesItems(message === undefined ? [] : [message]);
-    expect(JSON.stringify(input)).toBe(JSON.stringify(items));
+    const list: Messages = message === undefined ? [] : [{ role: 'user', content: 'Well?' }, message, RESULT];
+    const { input } = toResponsesItems(repairMessages(list).messages);
+    expect(JSON.stringify(input.slice(1, 1 + items.length))).toBe(JSON.stringify(items));
   });
 
   it('reads as all of them', () => {
     const finished = finish([said('a', 'Let me see.'), said('b', 'Done.')]);
     const content = finished.kind === 'reply' ? finished.reply.message.content : '';
     expect(contentText(content)).toBe('Let me see.\nDone.');
+  });
+});
+
+describe('an answer with a refusal', () => {
+  it('says in one text what was said beside it', () => {
+    const refused = { type: 'message', role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] };
+    const finished = finish([said('a', 'Let me see.'), refused]);
+    expect(finished).toMatchObject({
+      kind: 'reply',
+      reply: { finish: 'refusal', message: { content: 'Let me see.' } },
+    });
   });
 });
 

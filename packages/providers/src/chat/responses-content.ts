@@ -13,7 +13,7 @@ import type { FinishedAnswer } from './finished-answer.ts';
 export function withSeparateTexts(answer: FinishedAnswer, items: readonly WireObject[]): FinishedAnswer {
   if (answer.kind !== 'reply' || answer.reply.message._context === undefined) return answer;
   const content = textsOf(items);
-  const isApart = content.length > 1 && content.every((part) => textOf(part) !== undefined);
+  const isApart = content.length > 1 && content.every((part) => (textOf(part) ?? '') !== '');
   if (!isApart) return answer;
   const { reply } = answer;
   return { ...answer, reply: { ...reply, message: { ...reply.message, content } } };

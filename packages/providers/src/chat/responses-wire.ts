@@ -42,6 +42,7 @@ class GrowingResponse implements GrowingAnswer {
   #hasBegun = false;
   #isAtEnd = false;
   #hasTold = false;
+  #hasHandedOut = false;
   #error: unknown;
 
   constructor({ onDelta, onError }: ResponsesCall & { readonly onDelta: (delta: ChatDelta) => void }) {
@@ -90,7 +91,6 @@ class GrowingResponse implements GrowingAnswer {
     if (error !== undefined && error !== null) this.#fail(error);
     if (!Array.isArray(readField(body, 'output'))) return;
     this.#end(body);
-    for (const item of this.#items.values()) this.#tell('text', textOf(item));
   }
 
   get isAtEnd(): boolean {
@@ -110,7 +110,7 @@ class GrowingResponse implements GrowingAnswer {
   }
 
   finish(): FinishedAnswer {
-    const items = [...this.#items].toSorted(([one], [other]) => one - other).map(([, item]) => item);
+    const items = this.#inOrder();
     try {
       return withSeparateTexts(finishResponse({ items, response: this.#response }), items);
     } catch (cause) {
@@ -124,25 +124,31 @@ class GrowingResponse implements GrowingAnswer {
     if (isWireObject(item)) this.#items.set(index, item);
   }
 
-  /** Some servers send the items at the end alone. */
+  /** Some servers send the items at the end alone, or the text without its pieces. */
   #end(response: unknown): void {
     this.#hasBegun = true;
     this.#isAtEnd = true;
     this.#response = response;
-    if (this.#items.size > 0) return;
-    for (const [index, item] of readList(response, 'output').entries()) this.#addItem(index, item);
+    const output = this.#items.size > 0 ? [] : readList(response, 'output');
+    for (const [index, item] of output.entries()) this.#addItem(index, item);
+    if (!this.#hasTold) for (const item of this.#inOrder()) this.#tell('text', textOf(item));
+  }
+
+  #inOrder(): readonly WireObject[] {
+    return [...this.#items].toSorted(([one], [other]) => one - other).map(([, item]) => item);
   }
 
   #tell(kind: ChatDelta['kind'], text: string | undefined): void {
     if (text === undefined || text === '') return;
-    this.#hasTold = true;
     this.#onDelta({ kind, text });
+    if (kind === 'text') this.#hasTold = true;
+    this.#hasHandedOut = true;
   }
 
   #fail(error: unknown): void {
     if (this.#error !== undefined) return;
     this.#error = error;
-    if (!this.#hasTold) this.#onError({ status: undefined, said: error });
+    if (!this.#hasHandedOut) this.#onError({ status: undefined, said: error });
   }
 }
 
