@@ -66,7 +66,7 @@ describe('hermes chat with model.api_mode: codex_app_server', () => {
     box.write('home/config.yaml', 'model:\n  api_mode: codex_app_server\n');
     const run = await chatThrough(box, ['one'], { env: { PATH: '/nowhere' } });
     expect(run.code).toBe(1);
-    expect(run.err).toMatch(/could not be started|does not start|codex/i);
+    expect(run.err).toMatch(/could not be started.*\n.*\n {2}fix: Install Codex/);
     expect(run.err).not.toMatch(/at \w+ \(/);
   });
 

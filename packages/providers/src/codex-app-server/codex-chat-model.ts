@@ -58,7 +58,7 @@ class CodexModel implements CodexChatModel {
       return this.#replyOf(outcome, thread);
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof CodexAppServerError ? this.#failed(failureOf(error), error.facts.detail, error) : error;
+      throw isOfServer(error) ? this.#failed(failureOf(error), error.facts.detail, error) : error;
     }
   }
 
@@ -179,12 +179,16 @@ function usageOf(usage: CodexThreadUsage | undefined): TokenUsage | undefined {
   };
 }
 
+/** Whether the server runs and did not answer; what is to be done where there is none, its own error says best. */
+function isOfServer(error: unknown): error is CodexAppServerError {
+  return error instanceof CodexAppServerError && error.facts.failure !== 'spawn';
+}
+
 function failureOf({ facts }: CodexAppServerError): ChatFailure {
   switch (facts.failure) {
     case 'overload':
     case 'timeout':
       return facts.failure;
-    case 'spawn':
     case 'exited':
     case 'closed':
       return 'network';
