@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT, isAlive, openBench, until } from './codex.fixture.ts';
 import { openCodexAppServer } from './open-codex-app-server.ts';
 
-const SHORT = { endMs: 150, termMs: 150 };
+/** Long enough for a busy machine to notice each step. */
+const SHORT = { endMs: 600, termMs: 600 };
 
 describe('opening', () => {
   it('shakes hands: who it is, then that it is ready', async () => {
@@ -28,7 +29,7 @@ describe('opening', () => {
     const exitOn = {
       method: 'initialize',
       code: 7,
-      stderr: 'first\nbad config\n  line 3\n\u001b[31mkey sk-proj-abcdefghijklmnopqrstuvwx\u001b[0m\n',
+      stderr: 'first\nbad config\n  line 3\n\u001b[31mkey sk-proj-abcdefghijklmnopQRST0123456789\u001b[0m\n',
     };
     const opening = openBench({ exitOn });
     await expect(opening).rejects.toMatchObject({ facts: { failure: 'exited' } });
@@ -40,7 +41,7 @@ describe('opening', () => {
   it('leaves no process behind when there is no answer in time', async () => {
     using fake = fakeCodex({ silentMethods: ['initialize'], outlives: 'term' });
     const options = { command: fake.command, args: fake.args, cwd: '/', env: {}, clientInfo: CLIENT };
-    const timing = { ...SHORT, requestTimeoutMs: 400 };
+    const timing = { ...SHORT, requestTimeoutMs: 1_500 };
     await expect(openCodexAppServer({ ...options, timing })).rejects.toMatchObject({ facts: { failure: 'timeout' } });
     expect(fake.pid()).toBeDefined();
     expect(isAlive(fake.pid())).toBe(false);
@@ -71,7 +72,10 @@ describe('closing', () => {
     ['by SIGTERM', 'end', ['end-of-input', 'signal']],
     ['by SIGKILL', 'term', ['end-of-input', 'signal']],
   ] as const)('ends the program %s', async (_how, outlives, expected) => {
-    await using bench = await openBench(outlives === undefined ? {} : { outlives }, { timing: SHORT });
+    await using bench = await openBench(
+      outlives === undefined ? {} : { outlives },
+      outlives === undefined ? {} : { timing: SHORT },
+    );
     const pid = bench.fake.pid();
     expect(isAlive(pid)).toBe(true);
     await Promise.all([bench.server.close(), bench.server.close()]);

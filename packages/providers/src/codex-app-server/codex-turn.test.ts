@@ -88,7 +88,7 @@ it('interrupts a turn whose caller aborts, and is idle when the call is over', a
 it('retires a thread whose turn does not end when it is interrupted', async () => {
   await using bench = await openBench(
     { turns: [[{ kind: 'hang' }]], ignoresInterrupts: true },
-    { timing: { requestTimeoutMs: 400 } },
+    { timing: { requestTimeoutMs: 1_500 } },
   );
   const thread = await bench.server.startThread();
   const caller = new AbortController();
@@ -117,7 +117,7 @@ it('sends nothing for a signal that has aborted before', async () => {
 });
 
 it('retires a thread when it is not known whether a turn has begun', async () => {
-  await using bench = await openBench({ silentMethods: ['turn/start'] }, { timing: { requestTimeoutMs: 300 } });
+  await using bench = await openBench({ silentMethods: ['turn/start'] }, { timing: { requestTimeoutMs: 1_500 } });
   const thread = await bench.server.startThread();
   await expect(thread.runTurn('hello')).rejects.toMatchObject({ facts: { failure: 'timeout' } });
   expect(bench.heard('retired')).toMatchObject([{ reason: 'no-answer' }]);

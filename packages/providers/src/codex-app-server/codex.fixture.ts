@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type FakeCodex, type FakeCodexScript, fakeCodex } from '@hermes-context/testing';
 import type { CodexAppServer } from './codex-app-server.ts';
 import type { CodexEvent, CodexWarning } from './codex-event.ts';
@@ -50,15 +51,17 @@ export async function openBench(
 /** Waits until something is so. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo(); tries += 1) {
-    if (tries > 1_000) throw new Error('until: it never came to be so.');
+    if (tries > 4_000) throw new Error('until: it never came to be so.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-/** Whether a process runs. */
+/** Whether a process runs. One that has ended and that nobody has asked about yet does not. */
 export function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
   try {
-    return pid !== undefined && process.kill(pid, 0);
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
