@@ -14,6 +14,7 @@ import {
 } from '@hermes-context/providers';
 import { fetchCodex, NoCodexError } from './fetch-codex.ts';
 import { type LoopbackModel, startLoopbackModel } from './loopback-model.ts';
+import { speaksSchema } from './speaks-schema.ts';
 
 const WINDOW_TOKENS = 20_000;
 const cacheFolder = join(import.meta.dirname, '../../../node_modules/.cache');
@@ -37,6 +38,10 @@ const CHECKS: readonly (readonly [name: string, check: (world: World) => Promise
   ['ends a compaction that is interrupted, and counts none', endsInterrupted],
   ['leads a conversation as a model, over a restart of the server', leadsAsModel],
   ['speaks methods that the program declares', speaksDeclared],
+  [
+    'sends, and hears in its tests, what the schema of the program takes',
+    ({ program, folder }) => speaksSchema(program, folder),
+  ],
 ];
 
 const say = (text: string, inputTokens = 100) => ({ text, inputTokens });
