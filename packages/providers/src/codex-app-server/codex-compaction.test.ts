@@ -165,6 +165,14 @@ it('S-085 bills the request of a compaction, and never the estimate that follows
   expect(next.usage).toMatchObject({ totalTokens: 110, inputTokens: 100 });
 });
 
+it('S-085 bills what the turn used in which the server compacts, and not the usage that it repeats', async () => {
+  const steps = [{ kind: 'compact' }, { kind: 'usage', inputTokens: 1_000, outputTokens: 20 }] as const;
+  await using bench = await openBench({ turns: [[{ kind: 'usage', inputTokens: 18_000, outputTokens: 500 }], steps] });
+  const thread = await bench.server.startThread();
+  expect((await thread.runTurn('one')).usage?.totalTokens).toBe(18_500);
+  expect((await thread.runTurn('two')).usage?.totalTokens).toBe(1_100 + 1_020);
+});
+
 it('S-085 counts each of several compactions in one turn', async () => {
   const compact = { kind: 'compact', deprecated: 'after' } as const;
   await using bench = await openBench({ turns: [[compact, { kind: 'text', text: 'Half.' }, compact]] });

@@ -50,6 +50,16 @@ it('keeps what an interrupted turn has said so far', async () => {
   expect(thread.state).toBe('idle');
 });
 
+it('waits with an interrupt until the turn has started: before, the server refuses it', async () => {
+  await using bench = await openBench({ turns: [[{ kind: 'hang' }]], startDelayMs: 50 });
+  const thread = await bench.server.startThread();
+  const turn = thread.runTurn('hello');
+  await thread.interrupt();
+  expect(await turn).toMatchObject({ kind: 'interrupted', turnId: 'turn-1' });
+  await thread.interrupt();
+  expect(bench.fake.paramsOf('turn/interrupt')).toHaveLength(1);
+});
+
 it('hands on why a turn failed', async () => {
   const fail = { kind: 'fail', message: 'Boom.', codexErrorInfo: 'internalServerError' } as const;
   await using bench = await openBench({ turns: [[fail], [{ kind: 'text', text: 'Better.' }]] });
@@ -83,6 +93,17 @@ it('interrupts a turn whose caller aborts, and is idle when the call is over', a
   await expect(turn).rejects.toThrow('enough');
   expect(thread.state).toBe('idle');
   expect(await thread.runTurn('more')).toMatchObject({ kind: 'completed', text: 'Next.' });
+});
+
+it('interrupts a turn whose caller aborts before it has started', async () => {
+  await using bench = await openBench({ turns: [[{ kind: 'hang' }]], startDelayMs: 200 });
+  const thread = await bench.server.startThread();
+  const caller = new AbortController();
+  const turn = thread.runTurn('hello', { signal: caller.signal });
+  await until(() => bench.fake.methods().includes('turn/start'));
+  caller.abort(new Error('enough'));
+  await expect(turn).rejects.toThrow('enough');
+  expect(thread.state).toBe('idle');
 });
 
 it('retires a thread whose turn does not end when it is interrupted', async () => {
@@ -127,7 +148,8 @@ it('resumes a stored thread, and says so when there is none', async () => {
   await using bench = await openBench({ storedThreads: ['kept'] });
   const thread = await bench.server.resumeThread('kept');
   expect(await thread.runTurn('hello')).toMatchObject({ kind: 'completed', usage: { totalTokens: 110 } });
-  await expect(bench.server.resumeThread('gone')).rejects.toMatchObject({ facts: { failure: 'thread-not-found' } });
+  for (const id of ['gone', 'no id'])
+    await expect(bench.server.resumeThread(id)).rejects.toMatchObject({ facts: { failure: 'thread-not-found' } });
 });
 
 it('leads several threads at once, each with its own events', async () => {

@@ -24,7 +24,7 @@ export async function openBench(
   const fake = fakeCodex(script);
   const events: CodexEvent[] = [];
   const warnings: CodexWarning[] = [];
-  const server = await openCodexAppServer({
+  const opening = openCodexAppServer({
     command: fake.command,
     args: fake.args,
     cwd: import.meta.dirname,
@@ -35,6 +35,8 @@ export async function openBench(
     onWarning: (warning) => warnings.push(warning),
     ...options,
   });
+  opening.catch(() => fake[Symbol.dispose]());
+  const server = await opening;
   return {
     fake,
     server,

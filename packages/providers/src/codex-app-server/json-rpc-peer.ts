@@ -126,9 +126,9 @@ function refusal(method: string, error: unknown): CodexAppServerError {
   });
 }
 
-/** One code stands for many errors, and nothing but the text tells these two apart. */
+/** One code stands for many errors, and nothing but the text tells these apart. */
 function failureOf(code: unknown, said: string): CodexFailure {
   if (code === OVERLOADED) return 'overload';
-  if (/^thread not found\b|^no rollout found\b/i.test(said)) return 'thread-not-found';
+  if (/^(thread not found|no rollout found|invalid (thread|session) id)\b/i.test(said)) return 'thread-not-found';
   return /\bActiveTurnNotSteerable\b/.test(said) ? 'thread-busy' : 'refused';
 }

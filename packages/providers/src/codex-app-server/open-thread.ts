@@ -144,6 +144,7 @@ export class OpenThread implements CodexThread {
       if (failureOf(error) === 'thread-not-found') this.retire('not-found');
       throw error;
     } finally {
+      own.leave();
       this.#own = undefined;
     }
   }

@@ -16,7 +16,10 @@ export class OwnTurn {
     this.#ended.promise.catch(() => undefined); // whether or not someone waits for it at that moment
   }
 
-  /** Id of its turn, once it is known; `undefined` if it never begins. */
+  /**
+   * Id of its turn, once it has started: before that, the server knows of nothing to interrupt, though it has answered
+   * with the id. `undefined` if it never starts.
+   */
   get begun(): Promise<string | undefined> {
     return this.#begun.promise;
   }
@@ -39,13 +42,13 @@ export class OwnTurn {
   /** The server has said which turn it is. */
   know(turnId: string): void {
     this.#turnId = turnId;
-    this.#begun.resolve(turnId);
   }
 
   /** Its turn has started. */
   start(turn: CodexTurn): void {
     this.#turn = turn;
     this.know(turn.turnId);
+    this.#begun.resolve(turn.turnId);
   }
 
   /** A turn has ended; perhaps this one. */
@@ -53,14 +56,14 @@ export class OwnTurn {
     if (outcome.turnId === this.#turnId) this.#ended.resolve(outcome);
   }
 
-  /** The server would not begin it. */
-  refuse(): void {
+  /** Nobody waits for it any more: it is over, or the server would not begin it. */
+  leave(): void {
     this.#begun.resolve(undefined);
   }
 
   /** The server is gone. */
   lose(error: CodexAppServerError): void {
-    this.refuse();
+    this.leave();
     this.#ended.reject(error);
   }
 }

@@ -48,7 +48,6 @@ async function begin(own: OwnTurn, lead: TurnLead): Promise<void> {
     const turnId = readText(readField(await lead.begin(), 'turn'), 'id');
     if (turnId !== undefined) own.know(turnId);
   } catch (error) {
-    own.refuse();
     if (failureOf(error) === 'timeout') lead.retire('no-answer'); // it may have begun all the same
     throw error;
   }

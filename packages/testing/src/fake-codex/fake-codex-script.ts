@@ -59,6 +59,8 @@ export interface FakeCodexScript {
   readonly crlf?: boolean;
   /** What does not end it: `end` the end of its input, `term` that and SIGTERM. */
   readonly outlives?: 'end' | 'term';
+  /** Turns and compactions start so many milliseconds after they were answered. An interrupt before that is refused. */
+  readonly startDelayMs?: number;
   /** Interrupts are answered, and nothing else comes of them. */
   readonly ignoresInterrupts?: boolean;
 }

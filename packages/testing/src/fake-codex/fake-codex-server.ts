@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecord } from '../is-record.ts';
 import { CodexRpcError, RPC } from './codex-rpc-error.ts';
 import type { FakeCodexScript, FakeCodexStep } from './fake-codex-script.ts';
-import type { FakeThread, StepSurroundings } from './fake-codex-thread.ts';
+import type { FakeThread, StepSurroundings, TurnPlan } from './fake-codex-thread.ts';
 import { playTurn, wireTurn } from './play-turn.ts';
 import { wireThread } from './wire-thread.ts';
 
@@ -73,6 +73,8 @@ export class FakeCodexServer {
 
   #resumeThread(params: Json): Reply {
     const id = String(params['threadId']);
+    if (/\W/.test(id.replaceAll('-', '')))
+      throw new CodexRpcError(RPC.invalid, 'invalid session id: invalid character');
     if (!this.#threads.has(id)) throw new CodexRpcError(RPC.invalid, `no rollout found for thread id ${id}`);
     return { result: wireThread(id, params) };
   }
@@ -90,7 +92,7 @@ export class FakeCodexServer {
     this.#playedTurns += 1;
     return {
       result: { turn: wireTurn(turnId, 'inProgress') },
-      after: () => playTurn(thread, { turnId, kind: 'turn', input: params['input'], steps }, this.#around),
+      after: () => void this.#play(thread, { turnId, kind: 'turn', input: params['input'], steps }),
     };
   }
 
@@ -114,7 +116,12 @@ export class FakeCodexServer {
     await thread.running?.over;
     const steps = nth(this.#script.compactions, this.#playedCompactions) ?? [{ kind: 'compact' }];
     this.#playedCompactions += 1;
-    playTurn(thread, { turnId: this.#nextTurnId(), kind: 'compaction', input: [], steps }, this.#around);
+    await this.#play(thread, { turnId: this.#nextTurnId(), kind: 'compaction', input: [], steps });
+  }
+
+  async #play(thread: FakeThread, plan: TurnPlan): Promise<void> {
+    if (this.#script.startDelayMs !== undefined) await sleep(this.#script.startDelayMs);
+    playTurn(thread, plan, this.#around);
   }
 
   #find(params: Json): FakeThread {
