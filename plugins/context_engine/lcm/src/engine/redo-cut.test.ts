@@ -1,8 +1,10 @@
-import type { SummaryResult } from '@hermes-context/contract';
-import { summaryBody } from '@hermes-context/messages';
-import { echoSummarizer } from '@hermes-context/testing';
+import type { Messages, Summarise, SummaryResult } from '@hermes-context/contract';
+import { estimateTokens, summaryBody } from '@hermes-context/messages';
+import { echoSummarizer, manualClock, scriptedSummarizer } from '@hermes-context/testing';
 import { describe, expect, it } from 'vitest';
 import { engineBench, turns, withIds } from './engine.fixture.ts';
+import { CutSummaries } from './redo-cut.ts';
+import { SpendGuard } from './spend-guard.ts';
 
 describe('a summary that was cut without a model', () => {
   it('I27 is written anew behind the turns once a model answers, and put in place with the next compaction', async () => {
@@ -40,4 +42,54 @@ describe('a summary that was cut without a model', () => {
     const text = shown.messages.map((message) => summaryBody(message) ?? '').join('\n');
     for (const { id } of await all.roots('test-session')) expect(text).toContain(`[${id} `);
   });
+
+  it('I27 is tried again after a failure, and not while no model may be asked', async () => {
+    const { store, task } = await cutStore();
+    const clock = manualClock();
+    const guard = new SpendGuard(10, () => clock.now());
+    const down: SummaryResult = { kind: 'failed', failure: 'overload', detail: 'No answer.', attempts: [] };
+    const echo = echoSummarizer();
+    let answers = 0;
+    const summarise: Summarise = async (request) => {
+      answers += 1;
+      return answers <= 3 ? down : echo(request);
+    };
+    const cut = new CutSummaries();
+    const redo = () => cut.redoOldest(task, { summarise, guard, countTokens: estimateTokens });
+    const levels = async () => (await store.roots('test-session')).map(({ level }) => level);
+    await redo();
+    expect(answers).toBe(2);
+    await redo(); // the third failure closes the guard
+    expect(answers).toBe(3);
+    await redo();
+    expect(answers).toBe(3);
+    expect(await levels()).toContain(3);
+    clock.advance(300_000);
+    await redo();
+    expect(answers).toBe(4);
+    expect(await levels()).not.toContain(3);
+  });
+
+  it('I27 is left as it is where a model answered and was no better', async () => {
+    const { store, task } = await cutStore();
+    const summarise = scriptedSummarizer(['long '.repeat(20_000), 'long '.repeat(20_000)]);
+    const cut = new CutSummaries();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await cut.redoOldest(task, { summarise, guard: new SpendGuard(10, () => 0), countTokens: estimateTokens });
+    }
+    expect(summarise.requests).toHaveLength(2);
+    expect((await store.roots('test-session')).map(({ level }) => level)).toContain(3);
+  });
 });
+
+/** A store with one summary, cut without a model. */
+async function cutStore() {
+  const down: SummaryResult = { kind: 'failed', failure: 'other', detail: 'No answer.', attempts: [] };
+  const bench = await engineBench({ model: { name: 'small', contextTokens: 8_000 }, summarise: async () => down });
+  await bench.compress(withIds(turns(12)), { force: true });
+  const store = await bench.store();
+  const { signal } = new AbortController();
+  const targetTokensFor = (tokens: number) => Math.ceil(tokens / 4);
+  const task = { store, sessionId: 'test-session', show: (list: Messages) => list, targetTokensFor, signal };
+  return { store, task };
+}

@@ -1,6 +1,13 @@
 import type { Messages } from '@hermes-context/contract';
 import type { LcmStore, StoredSummary } from '../store/lcm-store.ts';
-import { asMessages, CUT_LEVEL, LEAST_ASKED_TOKENS, type SummaryTools, writeSummary } from './write-summary.ts';
+import {
+  asMessages,
+  CUT_LEVEL,
+  hasAnswered,
+  LEAST_ASKED_TOKENS,
+  type SummaryTools,
+  writeSummary,
+} from './write-summary.ts';
 
 /** Where a summary is made anew. */
 export interface RedoTask {
@@ -14,7 +21,7 @@ export interface RedoTask {
 
 /** Summaries that were cut while no model answered: once one does, it writes them. */
 export class CutSummaries {
-  /** What a model was asked once in this process is not asked again: its answer was no better than the cut. */
+  /** Those that a model answered about in this process, and no better than the cut: it is not asked again. */
   readonly #tried = new Set<string>();
 
   /**
@@ -27,14 +34,16 @@ export class CutSummaries {
     const { store, sessionId, targetTokensFor, signal } = task;
     const cut = (await store.roots(sessionId)).find((root) => this.#isWorthIt(root));
     if (cut === undefined) return;
-    this.#tried.add(cut.id);
     const messages = await sourcesOf(cut, task);
     const sourceTokens = messages.reduce((sum, message) => sum + tools.countTokens(message), 0);
     const request = { messages, hasNewerRequest: true };
     const targetTokens = targetTokensFor(sourceTokens);
-    const { text, tokens, level } = await writeSummary({ request, sourceTokens, targetTokens, signal }, tools);
-    if (level === CUT_LEVEL) return;
-    await store.addSummary({ sessionId, text, tokens, level, sources: { kind: 'summaries', summaries: [cut.id] } });
+    const written = await writeSummary({ request, sourceTokens, targetTokens, signal }, tools);
+    const { text, tokens, level, attempts } = written;
+    if (level !== CUT_LEVEL) {
+      const sources = { kind: 'summaries', summaries: [cut.id] } as const;
+      await store.addSummary({ sessionId, text, tokens, level, sources });
+    } else if (hasAnswered(attempts)) this.#tried.add(cut.id);
   }
 
   #isWorthIt({ id, level, sourceTokens }: StoredSummary): boolean {

@@ -88,6 +88,37 @@ describe('the spend guard', () => {
     expect(summarise.requests).toHaveLength(3);
   });
 
+  it('I21 takes a text that was extracted in the place of models that failed for a failure of theirs', async () => {
+    const clock = manualClock();
+    const guard = new SpendGuard(10, () => clock.now());
+    const attempts = [
+      { source: 'model', model: 'm', outcome: 'timeout' },
+      { source: 'extractive', outcome: 'ok' },
+    ] as const;
+    const tried = { failed: attempts, none: attempts.slice(1) };
+    const write = (which: keyof typeof tried) =>
+      writeSummary(
+        { request: { messages: SOURCE }, sourceTokens: SIZE, targetTokens: 200, signal: new AbortController().signal },
+        {
+          summarise: async () => ({
+            kind: 'summary',
+            text: 'An extract.',
+            source: 'extractive',
+            attempts: tried[which],
+            warnings: [],
+          }),
+          guard,
+          countTokens: estimateTokens,
+        },
+      );
+    for (let call = 0; call < 3; call += 1)
+      expect(await write('failed')).toMatchObject({ text: 'An extract.', level: 3 });
+    expect(guard.state()).toMatchObject({ failuresInRow: 3, closed: expect.stringContaining('failed') });
+    clock.advance(300_000);
+    await write('none');
+    expect(guard.state().failuresInRow).toBe(0);
+  });
+
   it('I21 leaves the model alone for five minutes after three failures in a row', async () => {
     const failed = { failure: 'overload' } as const;
     const { write, guard, clock } = bench([failed, failed, failed, 'well again']);

@@ -95,11 +95,22 @@ async function ask(task: SummaryTask, level: number, tools: SummaryTools): Promi
   }
   const text = redactSecrets(result.text).trim();
   const fault = faultOf(text, task, tools);
-  tools.guard.settle(fault === undefined);
   const { source, attempts, warnings } = result;
+  tools.guard.settle(fault === undefined && !hasOnlyFailed(attempts));
   return fault === undefined
     ? { text, source, attempts, warnings }
     : { source, attempts, warnings: [...warnings, fault] };
+}
+
+/** Whether models were asked and none answered: a text that was extracted in their place says nothing of their health. */
+function hasOnlyFailed(attempts: readonly SummaryAttempt[]): boolean {
+  const asked = attempts.filter(({ source }) => source === 'model');
+  return asked.length > 0 && !hasAnswered(attempts);
+}
+
+/** Whether a model answered at all, however the answer was. */
+export function hasAnswered(attempts: readonly SummaryAttempt[]): boolean {
+  return attempts.some(({ source, outcome }) => source === 'model' && outcome === 'ok');
 }
 
 /** A summarizer that breaks its word by throwing, or never ends once nobody waits. */
