@@ -87,6 +87,13 @@ describe('chatModelOf', () => {
     expect(choice).toMatchObject({ kind: 'model', model: { wire } });
   });
 
+  it('speaks to another address, named on the command line, as that one is known to be spoken to', async () => {
+    const config = await configOf({ default: 'x', api_mode: 'codex_responses' });
+    const flags = { baseUrl: 'https://relay.example/v1', model: 'x' };
+    const choice = await chatModelOf(flags, { ...PLACE, config, env: { OPENAI_API_KEY: 'k' } });
+    expect(choice).toMatchObject({ kind: 'model', model: { wire: 'openai-chat' } });
+  });
+
   it('says why there is none', async () => {
     expect(await endpointOf({ model: 'gpt-5' }, {})).toMatch(/set OPENAI_API_KEY/);
     expect(await endpointOf({ model: 'glm-5' }, {})).toMatch(/set model\.base_url/);

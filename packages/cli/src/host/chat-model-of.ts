@@ -62,7 +62,11 @@ export async function chatModelOf(flags: ModelFlags, place: ModelPlace): Promise
     ...(window === undefined ? {} : { contextTokens: window }),
     ...(provider === undefined ? {} : { provider }),
   });
-  return { kind: 'model', model: clientFor(endpoint, info, config), windowSource: source };
+  return {
+    kind: 'model',
+    model: clientFor(endpoint, info, { config, isConfigured: isAsConfigured(flags, config) }),
+    windowSource: source,
+  };
 }
 
 /** The window that somebody stated for this model. */
@@ -75,9 +79,13 @@ function providerOf(
   { baseUrl }: ModelFlags,
   { config, endpoint }: { readonly config: HermesConfig; readonly endpoint: Endpoint },
 ): string | undefined {
-  const isConfigured = baseUrl === undefined || baseUrl === config.model.base_url;
-  const said = isConfigured ? (config.model.provider ?? undefined) : undefined;
+  const said = isAsConfigured({ baseUrl }, config) ? (config.model.provider ?? undefined) : undefined;
   return said ?? (isAnthropicAddress(endpoint.baseUrl) ? ANTHROPIC : undefined);
+}
+
+/** Whether the model is where the configuration says, so that what it says of the way there holds. */
+function isAsConfigured({ baseUrl }: Pick<ModelFlags, 'baseUrl'>, { model }: HermesConfig): boolean {
+  return baseUrl === undefined || baseUrl === model.base_url;
 }
 
 /** Names of providers that speak a protocol of their own. */
@@ -85,9 +93,14 @@ const ANTHROPIC = 'anthropic';
 const CODEX = 'openai-codex';
 const OPENAI_URL = 'https://api.openai.com/v1';
 
-function clientFor({ baseUrl, apiKey }: Endpoint, info: ModelInfo, config: HermesConfig): ChatModel {
+interface Configured {
+  readonly config: HermesConfig;
+  readonly isConfigured: boolean;
+}
+
+function clientFor({ baseUrl, apiKey }: Endpoint, info: ModelInfo, configured: Configured): ChatModel {
   const options = { model: info.name, info, apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) };
-  switch (modeFor(baseUrl, info, config)) {
+  switch (modeFor(baseUrl, info, configured)) {
     case 'anthropic_messages':
       return anthropicChatModel(options);
     case 'codex_responses':
@@ -99,13 +112,12 @@ function clientFor({ baseUrl, apiKey }: Endpoint, info: ModelInfo, config: Herme
 
 type HttpMode = 'anthropic_messages' | 'codex_responses' | 'chat_completions';
 
-/** The configuration's word holds for the address that it names, or where none was named; else who serves the model decides. */
+/** The configuration's word, for the model that it is about; else who serves the model decides. */
 function modeFor(
   baseUrl: string | undefined,
   { name, provider }: ModelInfo,
-  { model, compression }: HermesConfig,
+  { config: { model, compression }, isConfigured }: Configured,
 ): HttpMode {
-  const isConfigured = (model.base_url ?? undefined) === baseUrl || model.base_url === null;
   const { api_mode: mode } = model;
   if (isConfigured && mode !== 'auto' && mode !== 'codex_app_server') return mode;
   if (provider === ANTHROPIC) return 'anthropic_messages';

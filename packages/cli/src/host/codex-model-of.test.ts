@@ -38,6 +38,7 @@ describe('hermes chat with model.api_mode: codex_app_server', () => {
     expect(run.code).toBe(0);
     expect(run.out).toMatch(/^First answer\.\nSecond answer\.\n/);
     expect(run.out).toContain('compacted by Codex, which holds the conversation, about 500 tokens left');
+    expect(run.out).toContain('Compacted by the provider: 2 times');
     expect(run.err).toContain('The provider has compacted what it holds of this conversation.');
     expect(codex.methods().filter((method) => /start$/.test(method))).toEqual([
       'thread/start',
