@@ -137,6 +137,7 @@ export class AgentSession implements HostSession {
       engine: core.parts.desk.name,
       size: core.size(),
       compactions: core.compactions,
+      serverCompactions: core.kept.server?.count ?? 0,
       isCompacting: core.isCompacting,
       cache: core.cache.status(),
       ...(status === undefined ? {} : { thresholdTokens: status.thresholdTokens }),

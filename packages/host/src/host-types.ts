@@ -232,6 +232,8 @@ export interface SessionStatus {
   readonly thresholdTokens?: number;
   /** Compactions of this conversation in effect. */
   readonly compactions: number;
+  /** How often providers have compacted what they hold of it, by themselves or when asked to. */
+  readonly serverCompactions: number;
   /** Why nothing is compacted automatically right now, one sentence. */
   readonly blocked?: string;
   /** Whether a compaction runs. */

@@ -15,7 +15,7 @@ import { isStale, type KeptState, type KeptThread, withKept } from './kept-state
 import type { LiveList } from './live-list.ts';
 import { requestLimit } from './output-reserve.ts';
 import { SessionCache } from './prompt-cache/session-cache.ts';
-import { HiddenPart } from './server-compaction/hidden-part.ts';
+import { type Hidden, HiddenPart } from './server-compaction/hidden-part.ts';
 import { issuerOf, readsCheckpoints } from './turn/build-request.ts';
 import type { ToolDesk } from './turn/tool-desk.ts';
 
@@ -126,10 +126,7 @@ export class SessionCore {
 
   /** Estimated size of what of the list is sent: a checkpoint of the model in use stands for all before it. */
   get sentTokens(): number {
-    const { live } = this.parts;
-    const issuer = issuerOf(this.model);
-    const isUsable = readsCheckpoints(this.model);
-    return live.tokens - this.#hidden.tokensOf({ ...live.point, messages: live.messages, issuer, isUsable });
+    return this.parts.live.tokens - this.#hiddenPart().tokens;
   }
 
   /** Tool definitions, in tokens: part of every request. */
@@ -154,12 +151,12 @@ export class SessionCore {
 
   question(extraTokens = 0): SizeQuestion {
     const { live } = this.parts;
-    const { sentTokens } = this;
+    const { tokens, hasCheckpoint } = this.#hiddenPart();
     return {
       ...live.point,
       counter: issuerOf(this.model),
-      estimatedTokens: sentTokens + this.overheadTokens + extraTokens,
-      ...(sentTokens < live.tokens && { isPartial: true }),
+      estimatedTokens: live.tokens - tokens + this.overheadTokens + extraTokens,
+      ...(hasCheckpoint && { isPartial: true }),
     };
   }
 
@@ -291,6 +288,13 @@ export class SessionCore {
   /** The same at the end: nothing that is known gets lost. */
   async keepAtClose(): Promise<void> {
     if (this.#written !== this.kept) await this.keep();
+  }
+
+  #hiddenPart(): Hidden {
+    const { live } = this.parts;
+    const issuer = issuerOf(this.model);
+    const isUsable = readsCheckpoints(this.model);
+    return this.#hidden.of({ ...live.point, messages: live.messages, issuer, isUsable });
   }
 
   #newCache(model: ChatModel, lastActiveAt?: number): SessionCache {

@@ -47,7 +47,7 @@ describe('fromCheckpoint', () => {
     expect({ omitted, foreign }).toEqual({ omitted: 2, foreign: 1 });
   });
 
-  it('keeps the calls of the turn with their results', () => {
+  it('leaves out what was called in the turn before, with its results, and keeps what the user asked', () => {
     const call = { id: 'x', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
     const list: Messages = [
       user('1'),
@@ -57,10 +57,10 @@ describe('fromCheckpoint', () => {
       { role: 'tool', tool_call_id: 'x', content: 'seen' },
       answer('b', OURS),
     ];
-    expect(fromCheckpoint(list, isOurs).messages).toEqual(list.slice(2));
+    expect(fromCheckpoint(list, isOurs)).toMatchObject({ messages: [list[2], list[5]], omitted: 4 });
   });
 
-  it('takes the newest of several in one turn, and sends what stands in front of it in that turn too', () => {
+  it('takes the newest of several in one turn, and leaves out what stands in front of it in that turn too', () => {
     const call = { id: 'x', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
     const step = withItem({ role: 'assistant', content: null, tool_calls: [call] }, { ...OURS, id: 'cmp_1' });
     const list: Messages = [
@@ -73,9 +73,9 @@ describe('fromCheckpoint', () => {
       user('3'),
     ];
     const { messages, omitted } = fromCheckpoint(list, isOurs);
-    expect(messages).toEqual(list.slice(2));
-    expect(omitted).toBe(2);
-    expect(messages.flatMap(checkpointsIn).map(({ id }) => id)).toEqual(['cmp_1', 'cmp_2']);
+    expect(messages).toEqual([list[2], list[5], list[6]]);
+    expect(omitted).toBe(4);
+    expect(messages.flatMap(checkpointsIn).map(({ id }) => id)).toEqual(['cmp_2']);
   });
 
   it('begins with the answer itself where no user has spoken before', () => {

@@ -23,18 +23,16 @@ export function checkpointsIn({ role, _context }: Message): readonly WireObject[
 }
 
 /**
- * What of a list is to be sent to one reader: the system messages at the start, and all from the turn on in which the newest
- * checkpoint came that the reader takes. The turn is sent whole, from its user's message on: lists begin with a user, calls are
- * not parted from their results, and a server skips what is in front of its checkpoint. Checkpoints that the reader does not
- * take are left out, their messages stay. The list itself where nothing of that is the case.
+ * What of a list is to be sent to one reader: the system messages at the start, the user's message that was answered with the
+ * newest checkpoint that the reader takes, and all from that answer on. The user's message is there since lists begin with
+ * one; a server skips what is in front of its checkpoint. Checkpoints that the reader does not take are left out, their
+ * messages stay. The list itself where nothing of that is the case.
  *
  * @param isUsable - Whether the reader takes the checkpoints of a message.
  */
 export function fromCheckpoint(messages: Messages, isUsable: (message: Message) => boolean): CheckpointedList {
   const newest = messages.findLastIndex((message) => checkpointsIn(message).length > 0 && isUsable(message));
-  const start = newest === -1 ? 0 : startOfTurn(messages, newest);
-  const headEnd = Math.min(start, countLeadingSystem(messages));
-  const kept = start === 0 ? messages : [...messages.slice(0, headEnd), ...messages.slice(start)];
+  const kept = newest === -1 ? messages : behind(messages, newest);
   let foreign = 0;
   const sent = kept.map((message) => {
     const count = isUsable(message) ? 0 : checkpointsIn(message).length;
@@ -44,9 +42,12 @@ export function fromCheckpoint(messages: Messages, isUsable: (message: Message) 
   return { messages: foreign === 0 ? kept : sent, omitted: messages.length - kept.length, foreign };
 }
 
-function startOfTurn(messages: Messages, at: number): number {
-  const user = messages.slice(0, at).findLastIndex(({ role }) => role === 'user');
-  return user === -1 ? at : user;
+function behind(messages: Messages, newest: number): Messages {
+  const before = messages.slice(0, newest);
+  const asked = before.findLast(({ role }) => role === 'user');
+  const head = before.slice(0, countLeadingSystem(before));
+  const kept = [...head, ...(asked === undefined ? [] : [asked]), ...messages.slice(newest)];
+  return kept.length === messages.length ? messages : kept;
 }
 
 function countLeadingSystem(messages: Messages): number {

@@ -22,7 +22,8 @@ export const showCommands: readonly ChatCommand[] = [
     description: 'session, model, sizes, what holds compaction back',
     run: async ({ session }) => {
       const status = session().status();
-      const { sessionId, model, engine, size, thresholdTokens, compactions, blocked, cache } = status;
+      const { sessionId, model, engine, size, thresholdTokens, compactions, serverCompactions, blocked, cache } =
+        status;
       const threshold = thresholdTokens === undefined ? '' : `, compacts at ${counted(thresholdTokens, 'token')}`;
       const lines = [
         `Session ${plainText(sessionId)}`,
@@ -30,6 +31,7 @@ export const showCommands: readonly ChatCommand[] = [
         `Model ${plainText(model.name)}, window ${figure(model.contextTokens)} tokens`,
         `Engine ${plainText(engine)}${threshold}`,
         `Compactions in effect: ${figure(compactions)}`,
+        ...(serverCompactions === 0 ? [] : [`Compacted by the provider: ${counted(serverCompactions, 'time')}`]),
         `Next request: ${counted(size.tokens, 'token')} (${size.basis})`,
         cacheLine(cache),
         ...cacheFigures(cache),

@@ -11,28 +11,46 @@ export interface HiddenQuestion extends ListPoint {
   readonly isUsable: (message: Message) => boolean;
 }
 
-/** What of a list a checkpoint stands for, so that it is not sent. Reads each message once, however long the list grows. */
+/** What of a list is not sent, since a checkpoint stands for it. */
+export interface Hidden {
+  /** Whether there is a checkpoint that the reader takes. */
+  readonly hasCheckpoint: boolean;
+  /** Estimated size of what is not sent. */
+  readonly tokens: number;
+}
+
+const NOTHING: Hidden = { hasCheckpoint: false, tokens: 0 };
+
+/**
+ * What of a list a checkpoint stands for, as `fromCheckpoint` leaves it out. Reads each message once, however long the list
+ * grows.
+ */
 export class HiddenPart {
   #read: Omit<ListPoint, 'count'> & { readonly issuer: string } = { sessionId: '', revision: -1, issuer: '' };
   #count = 0;
+  /** Of all messages so far but the system's at the start. */
   #tokens = 0;
-  /** In front of the newest turn. */
-  #turnTokens = 0;
-  #hiddenTokens = 0;
+  /** Of the newest user's message. */
+  #askedTokens = 0;
+  #isInHead = true;
+  #hidden = NOTHING;
 
-  /** Estimated tokens in front of the turn of the newest checkpoint that the reader takes; 0 without one. */
-  tokensOf(question: HiddenQuestion): number {
+  of(question: HiddenQuestion): Hidden {
     this.#forgetOther(question);
     for (const message of question.messages.slice(this.#count)) this.#take(message, question);
-    return this.#hiddenTokens;
+    return this.#hidden;
   }
 
   #take(message: Message, { isUsable }: HiddenQuestion): void {
-    if (message.role === 'user') this.#turnTokens = this.#tokens;
-    if (checkpointsIn(message).length > 0 && isUsable(message)) this.#hiddenTokens = this.#turnTokens;
-    const isHead = message.role === 'system' && this.#tokens === 0;
-    if (!isHead) this.#tokens += estimateTokens(message);
     this.#count += 1;
+    this.#isInHead &&= message.role === 'system';
+    if (this.#isInHead) return;
+    if (checkpointsIn(message).length > 0 && isUsable(message)) {
+      this.#hidden = { hasCheckpoint: true, tokens: this.#tokens - this.#askedTokens };
+    }
+    const tokens = estimateTokens(message);
+    if (message.role === 'user') this.#askedTokens = tokens;
+    this.#tokens += tokens;
   }
 
   #forgetOther({ sessionId, revision, issuer }: HiddenQuestion): void {
@@ -41,7 +59,8 @@ export class HiddenPart {
     this.#read = { sessionId, revision, issuer };
     this.#count = 0;
     this.#tokens = 0;
-    this.#turnTokens = 0;
-    this.#hiddenTokens = 0;
+    this.#askedTokens = 0;
+    this.#isInHead = true;
+    this.#hidden = NOTHING;
   }
 }

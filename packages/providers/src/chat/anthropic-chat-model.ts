@@ -1,6 +1,7 @@
 import type { ModelInfo } from '@hermes-context/contract';
 import { WireMemo } from '../wire-memo.ts';
 import { CompactionAttempt } from './anthropic-compaction-attempt.ts';
+import { anthropicCompactionGate } from './anthropic-compaction-gate.ts';
 import { refusesCompaction } from './anthropic-compaction-refusal.ts';
 import { askUntilAnswered } from './ask-until-answered.ts';
 import type { ChatDelta, ChatEndpoint, ChatModel, ChatReply, ChatRequest, WirePromptParts } from './chat-model.ts';
@@ -64,22 +65,21 @@ class AnthropicChatModel implements ChatModel {
   constructor(options: AnthropicChatModelOptions) {
     const { model, info, apiKey, baseUrl = DEFAULT_BASE_URL } = options;
     this.#endpoint = readEndpoint(model, withoutVersion(baseUrl), apiKey);
-    this.info = info;
+    this.#trustedHosts = options.trustedHosts ?? [];
+    const isOpen = anthropicCompactionGate(this.#gateFacts()).kind === 'open';
+    this.info = isOpen ? { ...info, serverCompaction: 'item' } : info;
     this.route = this.#endpoint.route;
     const { route } = this;
     // Anthropic's own API answers in OpenAI's form too; of another server in Anthropic's form that is not known.
     if (route === DEFAULT_BASE_URL) this.endpoint = () => ({ baseUrl: `${route}/v1`, apiKey: this.#endpoint.apiKey });
     this.#patience = readPatience(options);
     this.#maxOutputTokens = options.maxOutputTokens ?? info.maxOutputTokens ?? DEFAULT_MAX_OUTPUT_TOKENS;
-    this.#trustedHosts = options.trustedHosts ?? [];
   }
 
   async complete(request: ChatRequest): Promise<ChatReply> {
     request.signal.throwIfAborted();
     const parts = messagesPromptParts(request, this.#memo);
-    const { model, baseUrl } = this.#endpoint;
-    const facts = { model, baseUrl, trustedHosts: this.#trustedHosts };
-    const compaction = new CompactionAttempt(request.serverCompaction, facts);
+    const compaction = new CompactionAttempt(request.serverCompaction, this.#gateFacts());
     const { signal } = request;
     const reply = await askUntilAnswered(request, this.#patience, (onDelta) =>
       this.#askOnce({ parts, signal, onDelta }, compaction),
@@ -93,6 +93,11 @@ class AnthropicChatModel implements ChatModel {
     if (outcome.kind === 'reply' || !isCompactionRefused || compaction.thresholdTokens === undefined) return outcome;
     compaction.giveUp(outcome.facts.detail);
     return (await this.#send(asked, undefined)).outcome;
+  }
+
+  #gateFacts() {
+    const { model, baseUrl } = this.#endpoint;
+    return { model, baseUrl, trustedHosts: this.#trustedHosts };
   }
 
   async #send({ parts, signal, onDelta }: Try, compactAtTokens: number | undefined): Promise<Sent> {

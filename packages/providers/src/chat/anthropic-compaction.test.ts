@@ -31,6 +31,8 @@ function bodyOf({ requests }: FakeAnthropic) {
 describe('a request to Anthropic whose server may compact', () => {
   it('asks for it with the edit and its beta, and says at how many tokens', async () => {
     await withServer(async (server) => {
+      expect(capableAt(server.url).info.serverCompaction).toBe('item');
+      expect(capableAt(server.url, { trustedHosts: [] }).info.serverCompaction).toBeUndefined();
       const { reply } = await ask(capableAt(server.url), { serverCompaction: { localTriggerTokens: 100_000 } });
       expect(reply?.serverCompaction).toEqual({ kind: 'asked', thresholdTokens: 91_808 });
       expect(bodyOf(server)).toHaveProperty('context_management', {

@@ -23,7 +23,7 @@ export function finishResponse({ items, response }: AnsweredResponse): FinishedA
     return { kind: 'reply', reply: { message: said, finish, ...(usage !== undefined && { usage }) } };
   };
   const calls = message.tool_calls ?? [];
-  const cut = readText(readField(response, 'incomplete_details'), 'reason');
+  const cut = cutBy(response);
   if (cut === 'content_filter')
     return contentText(message.content) === '' ? FILTERED : done('refusal', saying(message));
   if (cut !== undefined) return done('length');
@@ -32,6 +32,12 @@ export function finishResponse({ items, response }: AnsweredResponse): FinishedA
   if (items.some(isRefusal)) return done('refusal');
   if (contentText(message.content) === '') return unusable(EMPTY);
   return done('stop');
+}
+
+/** Why a response was cut; absent where it was not. */
+function cutBy(response: unknown): string | undefined {
+  const reason = readText(readField(response, 'incomplete_details'), 'reason');
+  return reason ?? (readText(response, 'status') === 'incomplete' ? 'not said' : undefined);
 }
 
 /** What was refused is not carried out and not thought on: the words alone stay. */

@@ -150,6 +150,12 @@ describe('responsesChatModel', () => {
     expect((await ask(modelAt(server.url), ASKED)).finish).toBe(finish);
   });
 
+  it('takes an answer that is incomplete without a reason for one that was cut', async () => {
+    const output = [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Half' }] }];
+    await using server = await startChatServer(sends(JSON.stringify({ status: 'incomplete', output })));
+    expect((await ask(modelAt(server.url), ASKED)).finish).toBe('length');
+  });
+
   it('reads a server that does not stream', async () => {
     await using server = await startChatServer(
       sends(
