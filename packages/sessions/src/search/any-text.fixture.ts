@@ -15,3 +15,13 @@ const PARTS: readonly string[] =
   か\u3099 한국 각 ค้นหา 🚀 👨‍👩‍👧 🇯🇵 ❤️ 👍🏽 naïve İ ς Σ ½ 𠮷 𝐀b e\u0301x ´ ＡＢ`
     .split(/\s+/)
     .flatMap((part) => [part, ` ${part} `, ' ', '\n']);
+
+/**
+ * A part of a text, of whole characters and one at least: half a letter that has an upper and a lower case is in neither
+ * case's other half.
+ */
+export function somePart(text: string, one: number, other: number): string {
+  const characters = Array.from(text);
+  const from = one % characters.length;
+  return characters.slice(from, from + 1 + (other % (characters.length - from))).join('');
+}

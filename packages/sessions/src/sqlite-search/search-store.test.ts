@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyText } from '../search/any-text.fixture.ts';
+import { anyText, somePart } from '../search/any-text.fixture.ts';
 import type { SearchPage, SearchQuery } from '../search-query.ts';
 import { catchUpIndex } from './catch-up-index.ts';
 import { emptyContext, ids, indexAll, plainly, put, user } from './search-store.fixture.ts';
@@ -140,8 +140,7 @@ describe('a search in a store', () => {
         const context = emptyContext();
         put(context, 'a', [user('x'), user(text), user('y')]);
         indexAll(context);
-        const from = one % text.length;
-        const part = text.slice(from, from + 1 + (other % (text.length - from)));
+        const part = somePart(text, one, other);
         if (part.trim() !== '')
           expect(ids(await searchStore(context, { text: part, mode: 'literal' }))).toContain('a:2');
         context.driver.close();
