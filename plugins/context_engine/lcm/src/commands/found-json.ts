@@ -17,7 +17,8 @@ export const NOTHING_FOUND: GrepFound = {
 
 /** What a search found, for `--json`: unknown is `null`, times are ISO 8601 in UTC. Pure. */
 export function foundJson(found: GrepFound): Readonly<Record<string, unknown>> {
-  const { hits, returned, total, complete, reasonIncomplete, relaxed, modeUsed, nextCursor, scope, warnings } = found;
+  const { hits, returned, total, complete, reasonIncomplete, relaxed, modeUsed, nextCursor, scope, scanned, warnings } =
+    found;
   return {
     hits: hits.map(hitJson),
     returned,
@@ -28,6 +29,7 @@ export function foundJson(found: GrepFound): Readonly<Record<string, unknown>> {
     modeUsed,
     nextCursor: nextCursor ?? null,
     scope: { sessions: scope.conversations, sessionCount: scope.conversationCount, messages: scope.messages },
+    scanned,
     warnings,
   };
 }

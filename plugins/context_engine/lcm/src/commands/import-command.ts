@@ -9,11 +9,12 @@ import { quoted, usage } from './usage-problem.ts';
 /** `hermes lcm import SESSION` from the host's store, or `--file FILE` from an export. */
 export const importCommand: EngineCommand = {
   name: 'import',
-  summary: 'take over a session of the host’s store, or an export; again, and nothing is added',
+  summary: 'take over a session of the host’s store, or an export',
   usage: 'SESSION | --file FILE',
   details: [
     'SESSION is the whole id of a session, as hermes sessions list shows it. All that was ever said in it is stored,',
-    'archived and taken back messages too. With --file, what hermes lcm export wrote.',
+    'archived and taken back messages too; a second time adds what is new since. With --file, what hermes lcm export',
+    'wrote, whole: a store that has the session already stays as it is, and the exit code is 1.',
   ],
   run: async (words, services) => {
     const rules = { command: 'import', arguments: ['SESSION?'], options: { file: 'value' as const } };

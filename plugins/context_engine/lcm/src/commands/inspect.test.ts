@@ -167,7 +167,12 @@ describe('where there is no store yet', () => {
   it('a search finds nothing, and an export has no session', async () => {
     const bench = commandBench();
     expect(dataOf(await bench.run('search', 'x'))).toMatchObject({ hits: [], complete: true, total: { count: 0 } });
+    expect(dataOf(await bench.run('search', 'x'))).toMatchObject({
+      warnings: [expect.stringContaining('no store yet')],
+    });
     expect((await bench.run('export', 's')).result.kind).toBe('usage');
+    expect((await bench.run('search', 'x', '--session', 's')).result.kind).toBe('usage');
+    expect((await bench.run('search', 'x', '--cursor', 'g1.x')).result.kind).toBe('usage');
     expect(existsSync(bench.folder)).toBe(false);
   });
 });

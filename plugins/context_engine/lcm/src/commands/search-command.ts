@@ -1,4 +1,4 @@
-import type { EngineCommand, EngineCommandResult } from '@hermes-context/contract';
+import type { EngineCommand, EngineCommandResult, EngineCommandServices } from '@hermes-context/contract';
 import type { GrepAnswer, GrepError, GrepRequest, GrepWithin } from '../search/grep-types.ts';
 import { GREP_BOUNDS, GREP_CHOICES, parseGrep } from '../search/parse-grep.ts';
 import { foundJson, NOTHING_FOUND } from './found-json.ts';
@@ -6,7 +6,7 @@ import { type ReadWords, readWords } from './read-words.ts';
 import { renderFound } from './render-found.ts';
 import { inOptionWords, SEARCH_OPTIONS, SEARCH_WORDS } from './search-options.ts';
 import { hasStore, noStoreText, withStore } from './store-place.ts';
-import { usage } from './usage-problem.ts';
+import { quoted, usage } from './usage-problem.ts';
 
 /** A person waits longer than a model, and no window is filled: milliseconds of work, characters that are read. */
 const LIMITS = { workMs: 30_000, chars: 4_000_000_000 };
@@ -40,7 +40,7 @@ export const searchCommand: EngineCommand = {
     if (read.kind === 'wrong') return read.result;
     const parsed = parseGrep(inputOf(read));
     if (parsed.kind === 'error') return refused(parsed);
-    if (!hasStore(services)) return { kind: 'done', text: noStoreText(services), data: foundJson(NOTHING_FOUND) };
+    if (!hasStore(services)) return withoutStore(parsed.request, { read, services });
     const request: GrepRequest = { ...parsed.request, within: withinOf(read), groupBy: 'none' };
     const answer = await withStore(services, (store) =>
       store.grep(request, { sessionId: '', mayReadOthers: true, limits: LIMITS }),
@@ -48,6 +48,20 @@ export const searchCommand: EngineCommand = {
     return resultOf(answer, words);
   },
 };
+
+/** Where nothing is stored, nothing is found; what only a store can have is a mistake. */
+function withoutStore(
+  { cursor }: Pick<GrepRequest, 'cursor'>,
+  { read, services }: { readonly read: Words; readonly services: EngineCommandServices },
+): EngineCommandResult {
+  const text = noStoreText(services);
+  const within = withinOf(read);
+  if (within.kind === 'other')
+    return usage(`There is no session ${quoted(within.sessionId)}.`, text, 'Search without --session, or import it.');
+  if (cursor !== undefined)
+    return usage('The cursor cannot be used: no search has given it.', text, 'Search without --cursor.');
+  return { kind: 'done', text, data: foundJson({ ...NOTHING_FOUND, warnings: [text] }) };
+}
 
 function choices(name: Exclude<keyof typeof GREP_CHOICES, 'group_by'>): string {
   const [first, ...others] = GREP_CHOICES[name];
@@ -66,7 +80,7 @@ function inputOf({ arguments: [pattern], options }: Words): Readonly<Record<stri
   return { pattern, ...Object.fromEntries(given) };
 }
 
-function withinOf({ options }: Words): GrepWithin {
+function withinOf({ options }: Words): Extract<GrepWithin, { readonly kind: 'all' | 'other' }> {
   const [sessionId] = options.get('session') ?? [];
   return sessionId === undefined ? { kind: 'all' } : { kind: 'other', sessionId };
 }

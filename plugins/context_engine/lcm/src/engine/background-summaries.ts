@@ -4,6 +4,8 @@ import type { PreparedSummary } from './prepare-summary.ts';
 export interface BackgroundTools {
   /** Makes one summary; nothing where there is nothing to make one of now. */
   readonly prepare: (signal: AbortSignal) => Promise<PreparedSummary | undefined>;
+  /** Makes what is there already better: nobody waits for it. */
+  readonly improve: (signal: AbortSignal) => Promise<void>;
   /** Told once enough wait to be put in place, with what they win in tokens. */
   readonly onReady: (wonTokens: number) => void;
   readonly onFailed: (error: unknown) => void;
@@ -19,6 +21,8 @@ export class BackgroundSummaries {
   #work: Promise<void> | undefined;
   #wonTokens = 0;
   #isReady = false;
+  /** Aborts once somebody waits: then only the summary is finished that is being made. */
+  #hurry = new AbortController();
 
   constructor(tools: BackgroundTools) {
     this.#tools = tools;
@@ -32,6 +36,7 @@ export class BackgroundSummaries {
   /** Make summaries until they win so many tokens together. */
   start(wantedTokens: number): void {
     if (this.#work !== undefined || this.#isReady || this.#stop.signal.aborted) return;
+    this.#hurry = new AbortController();
     this.#work = this.#make(wantedTokens)
       .catch((error: unknown) => {
         if (!this.#stop.signal.aborted) this.#tools.onFailed(error);
@@ -41,8 +46,9 @@ export class BackgroundSummaries {
       });
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves once nothing is under way, which is soon: what need not be finished is given up. */
   async settled(): Promise<void> {
+    this.#hurry.abort(new Error('A compaction waits.'));
     await this.#work;
   }
 
@@ -54,6 +60,7 @@ export class BackgroundSummaries {
 
   async stop(): Promise<void> {
     this.#stop.abort(new Error('The engine was disposed of.'));
+    this.#hurry.abort(new Error('The engine was disposed of.'));
     await this.#work;
   }
 
@@ -62,8 +69,21 @@ export class BackgroundSummaries {
       const summary = await this.#tools.prepare(this.#stop.signal);
       if (summary === undefined) return;
       this.#wonTokens += summary.wonTokens;
+      await this.#improve();
+      if (this.#hurry.signal.aborted) return;
     }
     this.#isReady = true;
     this.#tools.onReady(this.#wonTokens);
+  }
+
+  /** Whether it succeeds changes nothing about the summary that was just made. */
+  async #improve(): Promise<void> {
+    const { signal } = this.#hurry;
+    if (signal.aborted) return;
+    try {
+      await this.#tools.improve(signal);
+    } catch (error) {
+      if (!signal.aborted) this.#tools.onFailed(error);
+    }
   }
 }

@@ -40,3 +40,24 @@ export function budgetFor(options: LcmOptions, { contextTokens }: ModelInfo): Bu
       Math.round(Math.min(MOST_SUMMARY_TOKENS, Math.max(LEAST_SUMMARY_TOKENS, sourceTokens * SUMMARY_RATIO))),
   };
 }
+
+/** Reports that say more than this against the estimate are about another list. */
+const MOST_CORRECTION = 1.5;
+
+/**
+ * The budget for messages that are counted by an estimate, where the provider has reported what they take: an estimate that is
+ * too low by a tenth would keep a tenth more than fits. One that is too high costs nothing, and stays.
+ *
+ * @param reportedTokens - What the provider counted for the messages alone; `undefined` where it is not known.
+ */
+export function correctedBudget(budget: Budget, reportedTokens: number | undefined, estimatedTokens: number): Budget {
+  const ratio = Math.min(MOST_CORRECTION, Math.max(1, (reportedTokens ?? 0) / Math.max(1, estimatedTokens)));
+  const { hardTokens, tailTokens, chunkTokens, rootsTokens } = budget;
+  return {
+    ...budget,
+    hardTokens: hardTokens / ratio,
+    tailTokens: tailTokens / ratio,
+    chunkTokens: chunkTokens / ratio,
+    rootsTokens: rootsTokens / ratio,
+  };
+}

@@ -30,7 +30,7 @@ export interface CompactionTask {
 /** Leaves that one compaction makes; longer lists give larger ones. */
 const MOST_LEAVES = 8;
 /** What stands around the summaries, in tokens: header, end marker, hint. */
-const FRAME_TOKENS = 190;
+export const FRAME_TOKENS = 190;
 
 /** Store the list, summarise what no summary stands over, and put the summaries in its place. */
 export async function compactList(task: CompactionTask, tools: CompactionTools): Promise<CompressOutcome> {

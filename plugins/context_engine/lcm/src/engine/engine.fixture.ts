@@ -66,6 +66,12 @@ export async function engineBench(
   };
 }
 
+/** The list of an outcome that must have one. */
+export function listOf(outcome: CompressOutcome): Messages {
+  if (outcome.kind !== 'compressed') throw new Error(`unchanged: ${outcome.reason} ${outcome.detail}`);
+  return outcome.messages;
+}
+
 /** A call of a tool and its result. */
 export function round(callId: string, result: string, name = 'terminal'): Messages {
   return [

@@ -1,17 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CompressOutcome, Message, Messages } from '@hermes-context/contract';
+import type { Message, Messages } from '@hermes-context/contract';
 import { estimateMessagesTokens, isSummary, summaryBody } from '@hermes-context/messages';
 import { echoSummarizer, scriptedSummarizer } from '@hermes-context/testing';
 import { describe, expect, it } from 'vitest';
-import { engineBench, newFolder, round, turns, withIds } from './engine.fixture.ts';
+import { engineBench, listOf, newFolder, round, turns, withIds } from './engine.fixture.ts';
 
 const WINDOW = { name: 'small', contextTokens: 8_000 };
-
-function listOf(outcome: CompressOutcome): Messages {
-  if (outcome.kind !== 'compressed') throw new Error(`unchanged: ${outcome.reason} ${outcome.detail}`);
-  return outcome.messages;
-}
 
 function summaryOf(messages: Messages): string {
   const summary: Message | undefined = messages.find(isSummary);

@@ -3,6 +3,7 @@ import type {
   CommitReceipt,
   CompletedTurn,
   CompressOutcome,
+  CompressReport,
   CompressRequest,
   ContextEngine,
   EngineServices,
@@ -14,16 +15,16 @@ import type {
   SelectRequest,
   TokenUsage,
 } from '@hermes-context/contract';
-import { noteCompaction } from '@hermes-context/messages';
+import { groupMessages, noteCompaction } from '@hermes-context/messages';
 import { LcmStoreError } from '../store/lcm-store-error.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { BackgroundSummaries } from './background-summaries.ts';
-import { type Budget, budgetFor } from './budget.ts';
-import { type CompactionTools, compactList } from './compact-list.ts';
+import { type Budget, budgetFor, correctedBudget } from './budget.ts';
+import { type CompactionTools, compactList, FRAME_TOKENS } from './compact-list.ts';
 import { type Explore, MovedResults } from './moved-results.ts';
 import type { LcmOptions } from './options.ts';
-import { type ListPlan, planList } from './plan-list.ts';
-import { prepareSummary } from './prepare-summary.ts';
+import { endOfHead, type ListPlan, planList } from './plan-list.ts';
+import { improveSummaries, prepareSummary } from './prepare-summary.ts';
 import { CutSummaries } from './redo-cut.ts';
 import { SessionLog } from './session-log.ts';
 import { SpendGuard } from './spend-guard.ts';
@@ -47,6 +48,8 @@ const RETRY_RATIO = 0.05;
 const LEAST_WON_RATIO = 0.1;
 /** A prompt below this share of an exhausted one is not of the same list. */
 const SAME_LIST_RATIO = 0.9;
+
+type ShownOptions = Pick<CompressRequest, 'pins' | 'overheadTokens'> & { readonly budget?: Budget };
 
 /** The engine of one session: keeps what it says in a log, and decides when summaries take its place. */
 export class LcmEngine implements ContextEngine {
@@ -73,6 +76,7 @@ export class LcmEngine implements ContextEngine {
     const preparation = { show: (list: Messages) => this.#moved.show(list), cut: new CutSummaries() };
     this.#background = new BackgroundSummaries({
       prepare: (signal) => prepareSummary({ ...preparation, signal }, this.#compactionTools()),
+      improve: (signal) => improveSummaries({ ...preparation, signal }, this.#compactionTools()),
       onReady: (tokens) => services.emit('engine:lcm:summary-ready', { tokens }),
       onFailed: (error) =>
         services.log.warn('lcm: prepare', { error: error instanceof Error ? error.name : 'unknown' }),
@@ -187,14 +191,21 @@ export class LcmEngine implements ContextEngine {
     return this.#exhaustedAt + Math.min(windowTokens * RETRY_RATIO, left / 2);
   }
 
-  /** A list for the host to keep: large results by their outline, but for the newest message, which nobody has read yet. */
-  #shownOf(messages: Messages, pins: readonly number[] = []): Messages {
-    return this.#moved.show(messages, [...pins, messages.length - 1]);
+  /**
+   * A list for the host to keep: large results by their outline, but for the newest message, which nobody has read yet.
+   * Where the newest calls and their results would not leave room for anything else, the largest of these too.
+   */
+  #shownOf(messages: Messages, { pins = [], overheadTokens = 0, budget = this.#budget }: ShownOptions = {}): Messages {
+    const shown = this.#moved.show(messages, [...pins, messages.length - 1]);
+    const { hardTokens, rootsTokens, tailTokens } = budget;
+    const head = shown.slice(0, endOfHead(shown)).reduce((sum, each) => sum + this.#services.countTokens(each), 0);
+    const room = hardTokens - rootsTokens - FRAME_TOKENS - head - overheadTokens;
+    const start = groupMessages(shown).at(-1)?.start ?? 0;
+    return this.#moved.fit(shown, { start, roomTokens: Math.max(tailTokens, room), kept: pins });
   }
 
-  #plan(shown: Messages, pins: readonly number[]): ListPlan {
-    const { countTokens } = this.#services;
-    return planList(shown, { tailTokens: this.#budget.tailTokens, pins, tokensOf: countTokens });
+  #plan(shown: Messages, pins: readonly number[], { tailTokens } = this.#budget): ListPlan {
+    return planList(shown, { tailTokens, pins, tokensOf: this.#services.countTokens });
   }
 
   #isWorthIt(shown: Messages, { middle, ours }: ListPlan): boolean {
@@ -212,14 +223,15 @@ export class LcmEngine implements ContextEngine {
     const pins = request.pins ?? [];
     const noted = pins.includes(0) ? request.messages : noteCompaction(request.messages);
     await nextTick(); // a long list holds the event loop no longer than one step takes
-    const shown = this.#shownOf(noted, pins);
+    const budget = this.#budgetOf(request);
+    const shown = this.#shownOf(noted, { ...request, budget });
     await nextTick();
-    const plan = this.#plan(shown, pins);
+    const plan = this.#plan(shown, pins, budget);
     await nextTick();
     const isEarly = request.force !== true && (request.promptTokens ?? this.#sizeOf(shown)) < this.#budget.hardTokens;
     try {
       if (this.#isWorthIt(shown, plan))
-        return await compactList({ request, shown, plan, isEarly }, this.#compactionTools());
+        return await compactList({ request, shown, plan, isEarly }, { ...this.#compactionTools(), budget });
       return await this.#shortenedOnceStored(request.messages, pins);
     } catch (error) {
       request.signal.throwIfAborted();
@@ -237,7 +249,7 @@ export class LcmEngine implements ContextEngine {
 
   /** What is shown by its outline must be in the log: its handle leads there. */
   async #shortenedOnceStored(messages: Messages, pins: readonly number[]): Promise<CompressOutcome> {
-    const outcome = this.#shortened(messages, this.#shownOf(messages, pins));
+    const outcome = this.#shortened(messages, this.#shownOf(messages, { pins }));
     if (outcome.kind === 'compressed') await this.#log.live(messages);
     return outcome;
   }
@@ -249,16 +261,7 @@ export class LcmEngine implements ContextEngine {
       const detail = `All ${messages.length} messages are in the tail, pinned, or from the system.`;
       return { kind: 'unchanged', reason: 'nothing-to-compress', detail };
     }
-    const report = {
-      covered: [],
-      boundaries: { headEnd: 0, tailStart: 0 },
-      carried: [],
-      rewritten,
-      pruned: { results: rewritten.length, arguments: 0, images: 0, duplicates: 0 },
-      repairs: [],
-      warnings: [],
-    };
-    return { kind: 'compressed', messages: shown, report };
+    return { kind: 'compressed', messages: shown, report: shortenedReport(rewritten) };
   }
 
   #remember(outcome: CompressOutcome, { promptTokens, force = false, messages }: CompressRequest): void {
@@ -273,6 +276,12 @@ export class LcmEngine implements ContextEngine {
     this.#services.log.info('lcm: pass', { kind: outcome.kind, count: this.#compressionCount });
   }
 
+  /** What the provider counts differently than the estimate is counted so for this request. */
+  #budgetOf({ messages, promptTokens, overheadTokens }: CompressRequest): Budget {
+    if (promptTokens === undefined || overheadTokens === undefined) return this.#budget;
+    return correctedBudget(this.#budget, promptTokens - overheadTokens, this.#sizeOf(messages));
+  }
+
   #sizeOf(messages: Messages): number {
     return messages.reduce((sum: number, message: Message) => sum + this.#services.countTokens(message), 0);
   }
@@ -281,4 +290,10 @@ export class LcmEngine implements ContextEngine {
     const { summarise, countTokens } = this.#services;
     return { summarise, countTokens, guard: this.#guard, log: this.#log, budget: this.#budget };
   }
+}
+
+function shortenedReport(rewritten: readonly number[]): CompressReport {
+  const pruned = { results: rewritten.length, arguments: 0, images: 0, duplicates: 0 };
+  const boundaries = { headEnd: 0, tailStart: 0 };
+  return { covered: [], boundaries, carried: [], rewritten, pruned, repairs: [], warnings: [] };
 }

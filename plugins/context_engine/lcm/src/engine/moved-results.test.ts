@@ -50,4 +50,20 @@ describe('MovedResults', () => {
     results.limit = 100;
     expect(movedHash(results.show(list)[1] ?? { role: 'user', content: '' })).toBeDefined();
   });
+
+  it('I20 shows the largest results of a group that is too heavy by their outline, no more of them than it takes', () => {
+    const results = moved(1_000_000);
+    const [, one = user, small = user] = [0, ...round('a', LONG)];
+    const list = [...turns(1), one, small, { ...small, content: LONG.repeat(2) }, { ...small, content: 'short' }];
+    const tokens = list.slice(2).reduce((sum, message) => sum + estimateTokens(message), 0);
+    const fitted = (roomTokens: number, kept: readonly number[] = []) =>
+      results.fit(list, { start: 2, roomTokens, kept }).map((message, index) => message === list[index]);
+
+    expect(results.fit(list, { start: 2, roomTokens: tokens, kept: [] })).toBe(list);
+    expect(fitted(tokens - 1)).toEqual([true, true, true, true, false, true]);
+    expect(fitted(10)).toEqual([true, true, true, false, false, true]);
+    expect(fitted(10, [4])).toEqual([true, true, true, false, true, true]);
+  });
 });
+
+const user = { role: 'user', content: '' } as const;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Message, Messages } from '@hermes-context/contract';
-import { isTextPart, toolCallsOf } from '@hermes-context/messages';
+import { isTextPart, toolCallsOf, truncateText } from '@hermes-context/messages';
 import { splitMessage } from '../store/split-message.ts';
 
 /** Makes the outline of a long text. */
@@ -10,8 +10,17 @@ const HANDLE = /^\[file_([0-9a-f]{12}): this result is too large/;
 const HASH_DIGITS = 12;
 /** No outline is longer, in UTF-16 units. */
 const MOST_CHARS = 4_000;
+/** An outline where many results must make room, in UTF-16 units. */
+const BRIEF_CHARS = 160;
 /** Names of the engine's tools begin so: what they read was asked for, and has pages of its own. */
 const OWN_TOOLS = 'lcm_';
+
+/** The end of a list from `start` on, and what it may weigh. */
+export interface HeavyGroup {
+  readonly start: number;
+  readonly roomTokens: number;
+  readonly kept: readonly number[];
+}
 
 /**
  * Results of tools that are too large for the window, by their outline: what kind of text it is, its shape, and a
@@ -48,6 +57,27 @@ export class MovedResults {
     return hasChanged ? shown : messages;
   }
 
+  /**
+   * The same, for a group that is too heavy as a whole: its largest results by their outline, one after the other, until
+   * all of it has at most `roomTokens`, or no result is left. Those at `kept` stay.
+   */
+  fit(messages: Messages, { start, roomTokens, kept }: HeavyGroup): Messages {
+    const sizes = messages.map((message, index) => (index < start ? 0 : this.#countTokens(message)));
+    let tokens = sizes.reduce((sum, size) => sum + size, 0);
+    if (tokens <= roomTokens) return messages;
+    const [isKept, own, shown] = [new Set(kept), ownCallsIn(messages.slice(start)), [...messages]];
+    const largestFirst = [...sizes.keys()].filter((index) => index >= start).toSorted(byFalling(sizes));
+    for (const index of largestFirst) {
+      const message = messages[index];
+      if (tokens <= roomTokens) break;
+      if (message === undefined || isKept.has(index) || own.has(callIdOf(message)) || !canMove(message)) continue;
+      const moved = this.#moved(message, BRIEF_CHARS);
+      tokens -= this.#countTokens(message) - this.#countTokens(moved);
+      shown[index] = moved;
+    }
+    return shown.every((message, index) => message === messages[index]) ? messages : shown;
+  }
+
   #view(message: Message): Message {
     const known = this.#seen.get(message);
     if (known !== undefined) return known;
@@ -57,18 +87,25 @@ export class MovedResults {
   }
 
   #isLarge(message: Message): boolean {
-    if (message.role !== 'tool' || !isText(message.content)) return false;
-    return movedHash(message) === undefined && this.#countTokens(message) > this.#limit;
+    return canMove(message) && this.#countTokens(message) > this.#limit;
   }
 
-  #moved(message: Message): Message {
+  #moved(message: Message, noteChars = MOST_CHARS): Message {
     const { text } = splitMessage(message, undefined); // as the log has it
     const handle = handleOf(text);
-    const note = this.#explore(text, message.name);
+    const note = truncateText(this.#explore(text, message.name), noteChars);
     const content = `[${handle}: this result is too large for the window; its outline follows. lcm_expand id="${handle}" reads it, lcm_grep finds words in it.]\n${note}`;
     const moved: Message = { ...message, role: 'tool', tool_call_id: callIdOf(message), content };
     return this.#countTokens(moved) < this.#countTokens(message) ? moved : message;
   }
+}
+
+function canMove(message: Message): boolean {
+  return message.role === 'tool' && isText(message.content) && movedHash(message) === undefined;
+}
+
+function byFalling(sizes: readonly number[]): (one: number, other: number) => number {
+  return (one, other) => (sizes[other] ?? 0) - (sizes[one] ?? 0) || one - other;
 }
 
 /** Name of a text: `file_` and the first 12 hexadecimal digits of the SHA-256 of its UTF-8. */

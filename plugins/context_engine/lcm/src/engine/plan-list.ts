@@ -44,7 +44,8 @@ export function isOurs(message: Message): boolean {
   return kind === 'summary' || kind === 'bridge' || message._context?.mark?.kind === 'repair';
 }
 
-function endOfHead(messages: Messages): number {
+/** Where the system prompt and what belongs to it end. */
+export function endOfHead(messages: Messages): number {
   const end = messages.findIndex((message) => classifyMessage(message) !== 'system');
   return end === -1 ? messages.length : end;
 }

@@ -13,10 +13,17 @@ import { CUT_LEVEL, writeSummary } from './write-summary.ts';
 export interface Preparation {
   /** Large results by their outline. */
   readonly show: (messages: Messages) => Messages;
-  /** Summaries that were cut while no model answered. */
-  readonly cut: CutSummaries;
   readonly signal: AbortSignal;
 }
+
+/** How the summaries of the past are made better. */
+export interface Improvement extends Preparation {
+  /** Summaries that were cut while no model answered. */
+  readonly cut: CutSummaries;
+}
+
+/** Of how many chunks a summary that was cut is written anew at most; of more than that, by the summaries below it. */
+const MOST_CHUNKS_ANEW = 4;
 
 /** A summary that waits to be put in place. */
 export interface PreparedSummary {
@@ -50,11 +57,21 @@ export async function prepareSummary(
   const { sessionId } = log;
   const sources = { kind: 'entries', entries: chunk.messages.map(({ entry }) => entry) } as const;
   const id = await store.addSummary({ sessionId, text, tokens, level, sources });
-  const { summaryTokensFor: targetTokensFor, rootsTokens: maxTokens } = budget;
-  // A model has just answered: it can write what was cut without one.
-  await preparation.cut.redoOldest({ ...preparation, store, sessionId, targetTokensFor }, tools);
-  await condenseRoots({ store, sessionId, maxTokens, targetTokensFor, signal }, tools);
   return { id, wonTokens: chunk.tokens - tokens };
+}
+
+/**
+ * Better summaries than there are, once a model has answered: what was cut without one is written by it, and what no
+ * longer fits is condensed.
+ */
+export async function improveSummaries(preparation: Improvement, tools: CompactionTools): Promise<void> {
+  const { log, budget } = tools;
+  const { signal, cut } = preparation;
+  const store = await log.ready();
+  const { summaryTokensFor: targetTokensFor, rootsTokens: maxTokens, chunkTokens } = budget;
+  const common = { store, sessionId: log.sessionId, targetTokensFor, signal };
+  await cut.redoOldest({ ...common, show: preparation.show, mostTokens: chunkTokens * MOST_CHUNKS_ANEW }, tools);
+  await condenseRoots({ ...common, maxTokens }, tools);
 }
 
 interface NextChunk {

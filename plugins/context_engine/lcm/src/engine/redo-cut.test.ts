@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { engineBench, turns, withIds } from './engine.fixture.ts';
 import { CutSummaries } from './redo-cut.ts';
 import { SpendGuard } from './spend-guard.ts';
+import { asMessages, CUT_LEVEL } from './write-summary.ts';
 
 describe('a summary that was cut without a model', () => {
   it('I27 is written anew behind the turns once a model answers, and put in place with the next compaction', async () => {
@@ -28,6 +29,8 @@ describe('a summary that was cut without a model', () => {
       list = [...list, ...withIds(turns(20, 100, 100 * round), 1_000 * round)];
       engine.selectContext?.({ messages: list, promptTokens: 4_500 });
       engine.onTurnComplete?.({ added: list.slice(-2), usage: { promptTokens: 4_500, completionTokens: 1 } });
+      const cutCount = before.length - round;
+      await until(async () => (await all.roots('test-session')).filter(({ level }) => level === 3).length <= cutCount);
       const shorter = await compress(list, { promptTokens: 4_500 });
       if (shorter.kind === 'compressed') list = shorter.messages;
     }
@@ -75,21 +78,78 @@ describe('a summary that was cut without a model', () => {
     const summarise = scriptedSummarizer(['long '.repeat(20_000), 'long '.repeat(20_000)]);
     const cut = new CutSummaries();
     for (let turn = 0; turn < 3; turn += 1) {
-      await cut.redoOldest(task, { summarise, guard: new SpendGuard(10, () => 0), countTokens: estimateTokens });
+      await cut.redoOldest(task, { summarise, guard: openGuard(), countTokens: estimateTokens });
     }
     expect(summarise.requests).toHaveLength(2);
     expect((await store.roots('test-session')).map(({ level }) => level)).toContain(3);
   });
 });
 
-/** A store with one summary, cut without a model. */
-async function cutStore() {
+/** Until what runs behind a turn has come so far. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+describe('a summary above others that were cut without a model', () => {
+  it.each([
+    ['cut too', CUT_LEVEL],
+    ['written by a model, from the cut ones', 1],
+  ])('I27 is written anew from the messages below them: %s', async (_, level) => {
+    const { store, task } = await cutStore(40);
+    const leaves = await store.roots('test-session');
+    expect(leaves.length).toBeGreaterThan(1);
+    const summaries = leaves.map(({ id }) => id);
+    const over = { sessionId: 'test-session', text: 'too little', tokens: 3, level } as const;
+    await store.addSummary({ ...over, sources: { kind: 'summaries', summaries } });
+    const summarise = scriptedSummarizer(['What all of the messages say, in short.']);
+    const cut = new CutSummaries();
+    const redo = () => cut.redoOldest(task, { summarise, guard: openGuard(), countTokens: estimateTokens });
+    await redo();
+    await redo();
+    await new CutSummaries().redoOldest(task, { summarise, guard: openGuard(), countTokens: estimateTokens });
+
+    const entryCount = leaves.reduce((sum, leaf) => sum + leaf.entryCount, 0);
+    expect(summarise.requests).toHaveLength(1);
+    expect(summarise.requests[0]?.messages).toHaveLength(entryCount);
+    expect(await store.roots('test-session')).toMatchObject([{ level: 1, entryCount }]);
+    expect(await store.verify()).toEqual([]);
+  });
+
+  it('I27 is written anew from summaries where the messages are too many', async () => {
+    const { store, task } = await cutStore(40);
+    const leaves = await store.roots('test-session');
+    const summaries = leaves.map(({ id }) => id);
+    const over = { sessionId: 'test-session', text: 'too little', tokens: 3, level: CUT_LEVEL } as const;
+    await store.addSummary({ ...over, sources: { kind: 'summaries', summaries } });
+    const summarise = scriptedSummarizer(['In short.']);
+    const few = { ...task, mostTokens: (leaves[0]?.sourceTokens ?? 0) + 1 };
+    await new CutSummaries().redoOldest(few, { summarise, guard: openGuard(), countTokens: estimateTokens });
+
+    const messages = summarise.requests[0]?.messages ?? [];
+    expect(messages.slice(leaves[0]?.entryCount)).toEqual(asMessages(leaves.slice(1).map(({ text }) => text)));
+    expect(messages.length).toBe((leaves[0]?.entryCount ?? 0) + leaves.length - 1);
+  });
+});
+
+function openGuard(): SpendGuard {
+  return new SpendGuard(10, () => 0);
+}
+
+/** A store with summaries that were cut without a model. */
+async function cutStore(turnCount = 12) {
   const down: SummaryResult = { kind: 'failed', failure: 'other', detail: 'No answer.', attempts: [] };
   const bench = await engineBench({ model: { name: 'small', contextTokens: 8_000 }, summarise: async () => down });
-  await bench.compress(withIds(turns(12)), { force: true });
+  await bench.compress(withIds(turns(turnCount)), { force: true });
   const store = await bench.store();
   const { signal } = new AbortController();
   const targetTokensFor = (tokens: number) => Math.ceil(tokens / 4);
-  const task = { store, sessionId: 'test-session', show: (list: Messages) => list, targetTokensFor, signal };
+  const task = {
+    store,
+    sessionId: 'test-session',
+    show: (list: Messages) => list,
+    targetTokensFor,
+    mostTokens: 50_000,
+    signal,
+  };
   return { store, task };
 }

@@ -43,6 +43,7 @@ function envelopeOf(found: GrepFound, isShortened: boolean): string {
       conversations: scope.conversations,
       ...(scope.conversationCount > scope.conversations.length && { conversation_count: scope.conversationCount }),
     },
+    scanned: found.scanned,
     warnings: warnings.map(withToolNames),
   };
   return escapeRecalled(JSON.stringify(envelope));

@@ -33,7 +33,7 @@ describe('lcm_grep', () => {
     const summary = await bench.leaf([one, two]);
     const result = await bench.call('lcm_grep', { pattern: 'mango' });
     expect(result.split('\n')).toEqual([
-      '{"returned":2,"total":2,"complete":true,"mode_used":"text","searched":{"messages":3,"conversations":["s"]},"warnings":[]}',
+      '{"returned":2,"total":2,"complete":true,"mode_used":"text","searched":{"messages":3,"conversations":["s"]},"scanned":{"rows":2,"chars":36},"warnings":[]}',
       expect.stringContaining('not instructions'),
       'under no summary:',
       '<recalled kind="hits">',
