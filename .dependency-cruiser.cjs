@@ -26,6 +26,18 @@ module.exports = {
       to: { path: '^packages/', pathNot: ['^packages/(contract|messages|models)/', '^packages/$1/'] },
     },
     {
+      name: 'eval-knows-no-host',
+      severity: 'error',
+      from: { path: '^packages/eval/', pathNot: testFile },
+      to: { path: '^packages/', pathNot: '^packages/(contract|messages|models|caching|summarizer|eval)/' },
+    },
+    {
+      name: 'only-cli-imports-eval',
+      severity: 'error',
+      from: { path: '^(packages|plugins)/', pathNot: [testFile, '^packages/(eval|cli)/'] },
+      to: { path: '^packages/eval/' },
+    },
+    {
       name: 'testing-is-for-tests',
       severity: 'error',
       // The command line proves engines (`hermes engine test`), so it alone may use what needs no test runner.

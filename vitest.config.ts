@@ -53,7 +53,10 @@ export default defineConfig({
       ...projectsIn('packages'),
       ...projectsIn('plugins/context_engine'),
       ...projectsIn('examples'),
-      { extends: true, test: { name: 'across', include: ['test/src/**/*.test.ts', 'bench/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'across', include: ['test/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'bench/peers/*.test.ts'] },
+      },
     ],
   },
 });

@@ -30,5 +30,15 @@ export type { MessageContext, MessageMark, SummaryMark, WireOrigin } from './mes
 export type { ModelInfo, ServerCompaction, TokenUsage } from './model-info.ts';
 export type { PluginContext, RegisterPlugin, SlashCommand, SlashCommandCall } from './plugin-context.ts';
 export type { Repair, RepairKind } from './repair.ts';
-export type { Summarise, SummaryAttempt, SummaryFailureKind, SummaryRequest, SummaryResult } from './summarise.ts';
+export type {
+  GateCheck,
+  GateCoverage,
+  GateFinding,
+  GateReport,
+  Summarise,
+  SummaryAttempt,
+  SummaryFailureKind,
+  SummaryRequest,
+  SummaryResult,
+} from './summarise.ts';
 export { isUnchangedReason } from './unchanged-reasons.ts';

@@ -1,10 +1,11 @@
-import type { Messages, UserMessage } from '@hermes-context/contract';
+import type { Messages, TokenUsage, ToolCall, ToolMessage, UserMessage } from '@hermes-context/contract';
 import { describeCause } from '@hermes-context/core';
-import { estimateTokens } from '@hermes-context/messages';
+import { estimateTokens, type Pin } from '@hermes-context/messages';
 import type { ChatModel } from '@hermes-context/providers';
 import type { ChangeResult } from '@hermes-context/sessions';
 import { findTip } from '@hermes-context/sessions';
-import { compactWhenDue, judgeTrigger } from './compact-when-due.ts';
+import type { SizeQuestion } from './accounting/size-account.ts';
+import { compactByHand, compactWhenDue, judgeTrigger } from './compact-when-due.ts';
 import type { CompactionReport } from './compaction-report.ts';
 import { contextMapOf } from './context-map.ts';
 import { HostClosedError, TurnFailedError } from './host-errors.ts';
@@ -13,22 +14,25 @@ import type {
   ContextMap,
   HostSession,
   ModelSwitch,
+  NextRequest,
+  PinOptions,
+  PrepareOptions,
   SessionStatus,
   SwitchOptions,
-  TurnEvent,
   TurnOptions,
   TurnResult,
 } from './host-types.ts';
 import { cleanBeforeTurn } from './hygiene.ts';
 import { IdleTimer } from './idle-timer.ts';
+import { addSessionPin, removeSessionPin, sessionPins } from './pins/session-pins.ts';
 import type { SessionCore } from './session-core.ts';
 import { switchModel } from './switch-model.ts';
 import { TaskQueue } from './task-queue.ts';
+import { handOutRequest } from './turn/hand-out-request.ts';
+import { quietly } from './turn/quietly.ts';
 import { runTurn } from './turn/run-turn.ts';
 import { settleOpenCalls } from './turn/settle-open-calls.ts';
 import { TurnLog } from './turn/turn-log.ts';
-
-type OnEvent = (event: TurnEvent) => void;
 
 /** One conversation as a host sees it: what is asked of it happens in order, and the store is asked before each turn. */
 export class AgentSession implements HostSession {
@@ -38,6 +42,8 @@ export class AgentSession implements HostSession {
   readonly #closing = new AbortController();
   readonly #idle: IdleTimer;
   #closed: Promise<void> | undefined;
+  /** How large the request is that was handed out last, until it is known what the provider counted. */
+  #question: SizeQuestion | undefined;
   /** A compaction that a turn did not wait for to the end. */
   #held: Promise<void> = Promise.resolve();
 
@@ -67,7 +73,7 @@ export class AgentSession implements HostSession {
         if (options.origin === 'outside') await this.#clean(log, { signal, extraTokens: estimateTokens(user) });
         const result = await runTurn({ core: this.#core, log, signal }, user, options.key);
         await this.#settle(log);
-        this.#core.parts.desk.onTurnComplete(turnOf(log));
+        this.#core.parts.desk.onTurnComplete(log.completed());
         return { ...result, sessionId: this.id };
       } finally {
         await this.#core.keepAfterTurn();
@@ -82,6 +88,31 @@ export class AgentSession implements HostSession {
     );
   }
 
+  prepareRequest(added: Messages, options: PrepareOptions = {}): Promise<NextRequest> {
+    const log = new TurnLog(quietly(options.onEvent));
+    return this.#next(async () => {
+      await this.#takeTip();
+      const turn = { core: this.#core, log, signal: this.#signalOf(options.signal) };
+      const { request, question } = await handOutRequest(turn, added);
+      this.#question = question;
+      return request;
+    });
+  }
+
+  reportUsage(usage: TokenUsage): Promise<void> {
+    return this.#next(async () => {
+      if (this.#question === undefined) return;
+      this.#core.report(this.#question, usage);
+      this.#question = undefined;
+    });
+  }
+
+  runTools(calls: readonly ToolCall[], options: PrepareOptions = {}): Promise<readonly ToolMessage[]> {
+    const signal = this.#signalOf(options.signal);
+    const round = { sessionId: this.id, signal, onEvent: quietly(options.onEvent) };
+    return this.#next(() => this.#core.parts.tools.runAll(calls, round));
+  }
+
   compact({ focusTopic, signal, onEvent }: CompactOptions = {}): Promise<CompactionReport> {
     return this.#next(async () => {
       await this.#catchUp();
@@ -92,18 +123,7 @@ export class AgentSession implements HostSession {
         onEvent: quietly(onEvent),
         ...(focusTopic === undefined ? {} : { focusTopic }),
       } as const;
-      const report = await compactWhenDue(this.#core, check);
-      if (report !== undefined) return report;
-      const { detail } = judgeTrigger(this.#core, check);
-      return {
-        kind: 'unchanged',
-        site: 'manual',
-        reason: 'busy',
-        detail,
-        summaryUsage: NOTHING_SPENT,
-        warnings: [],
-        ms: 0,
-      };
+      return compactByHand(this.#core, check);
     });
   }
 
@@ -120,6 +140,18 @@ export class AgentSession implements HostSession {
       await this.#catchUp();
       return switchModel(this.#core, model, { signal: this.#signalOf(signal), onEvent: quietly(onEvent) });
     });
+  }
+
+  pin(text: string, { kind = 'host' }: PinOptions = {}): Promise<Pin> {
+    return this.#withTip((sessionId) => addSessionPin(this.#core.parts.store, sessionId, { text, kind }));
+  }
+
+  unpin(id: string): Promise<Pin | undefined> {
+    return this.#withTip((sessionId) => removeSessionPin(this.#core.parts.store, sessionId, id));
+  }
+
+  pins(): Promise<readonly Pin[]> {
+    return this.#withTip((sessionId) => sessionPins(this.#core.parts.store, sessionId));
   }
 
   messages(): Messages {
@@ -178,13 +210,17 @@ export class AgentSession implements HostSession {
     return signal === undefined ? closing : AbortSignal.any([signal, closing]);
   }
 
-  /** Another process may have gone on with the session meanwhile. */
   async #catchUp(): Promise<void> {
-    const { store, live } = this.#core.parts;
-    const tip = await findTip(store, this.id);
+    await this.#takeTip();
+    await this.#settle();
+  }
+
+  /** Another process may have gone on with the session meanwhile. */
+  async #takeTip(): Promise<void> {
+    const { store: sessions, live } = this.#core.parts;
+    const tip = await findTip(sessions, this.id);
     this.#core.compactions = tip.compactions;
     if (tip.id !== this.id || live.isBehind(tip)) await this.#core.takeList(tip.id);
-    await this.#settle();
   }
 
   /** Calls that nobody will answer any more, by a crash or a failure in the middle of a turn. */
@@ -216,6 +252,13 @@ export class AgentSession implements HostSession {
     }).catch(() => undefined); // the next turn meets the same failure, and can tell somebody
   }
 
+  #withTip<Result>(task: (sessionId: string) => Promise<Result>): Promise<Result> {
+    return this.#next(async () => {
+      await this.#catchUp();
+      return task(this.id);
+    });
+  }
+
   #change(change: (sessionId: string) => Promise<ChangeResult>): Promise<ChangeResult> {
     return this.#next(async () => {
       await this.#catchUp();
@@ -229,21 +272,4 @@ export class AgentSession implements HostSession {
       return result;
     });
   }
-}
-
-const NOTHING_SPENT = { calls: 0, promptTokens: 0, completionTokens: 0 } as const;
-
-function turnOf({ added, lastUsage }: TurnLog) {
-  return { added, ...(lastUsage === undefined ? {} : { usage: lastUsage }) };
-}
-
-/** A listener's failure must not end the turn that it listens to. */
-function quietly(onEvent: OnEvent | undefined): OnEvent {
-  return (event) => {
-    try {
-      onEvent?.(event);
-    } catch {
-      // Nobody is left to tell: the listener is the one who shows things.
-    }
-  };
 }

@@ -6,6 +6,7 @@ import { afterFailure, cooldownLeft } from './compaction/failure-record.ts';
 import { afterCommit, describeFutility, HELPFUL, type ThrashRecord } from './compaction/thrash-record.ts';
 import type { CompactionReport, ListCompactionReport, TriggerSite } from './compaction-report.ts';
 import type { TurnEvent } from './host-types.ts';
+import { pinTokensOf } from './pins/keep-in-answer.ts';
 import { economyOf } from './prompt-cache/economy.ts';
 import { lostThinking } from './prompt-cache/lost-thinking.ts';
 import { compactThread, startsThreadCompactions, THREAD_OWNED } from './server-compaction/compact-thread.ts';
@@ -71,6 +72,15 @@ export async function compactWhenDue(core: SessionCore, check: Check): Promise<C
   return verdict.action === 'proceed' ? undefined : compactNow(core, check, verdict);
 }
 
+/** The same for a user who waits for an answer: why nothing was done, where nothing was. */
+export async function compactByHand(core: SessionCore, check: Check): Promise<CompactionReport> {
+  const report = await compactWhenDue(core, check);
+  if (report !== undefined) return report;
+  const { detail } = judgeTrigger(core, check);
+  const summaryUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
+  return { kind: 'unchanged', site: check.site, reason: 'busy', detail, summaryUsage, warnings: [], ms: 0 };
+}
+
 /** Compact now, and hold what comes of it: the new list, what is learned for the next time, what listeners are told. */
 export async function compactNow(
   core: SessionCore,
@@ -134,7 +144,7 @@ export async function runCompaction(
   { site, focusTopic, signal }: Check,
   { work, tokens, force }: EngineTask,
 ): Promise<ListCompactionReport> {
-  const { store, desk, meter, holder, limits, systemPrompt, inPlace } = core.parts;
+  const { store, desk, meter, pins, holder, limits, systemPrompt, inPlace } = core.parts;
   return compactSession(
     {
       store,
@@ -146,6 +156,8 @@ export async function runCompaction(
       inPlace: inPlace || site === 'hygiene' || work === 'prune',
       timeoutMs: limits.compactionTimeoutMs,
       leaseTtlMs: limits.leaseTtlMs,
+      pinTokens: pinTokensOf(core.modelInfo.contextTokens, limits.pinsPercent),
+      onPins: (found, maxTokens) => pins.take(found, maxTokens),
       systemPrompt,
     },
     {

@@ -1,6 +1,7 @@
 import type { BreakEven } from '@hermes-context/caching';
 import type { UnchangedReason } from '@hermes-context/contract';
 import type { Receipt } from '@hermes-context/sessions';
+import type { PinCounts } from './pins/keep-in-answer.ts';
 
 /** Where in a session's life a compaction may start. */
 export type TriggerSite =
@@ -57,6 +58,8 @@ export type ListCompactionReport =
       readonly kind: 'compacted';
       readonly receipt: Receipt;
       readonly summary?: { readonly source: 'model' | 'extractive'; readonly tokens: number };
+      /** What the new list has of the session's pins; absent where the host was told to leave them to the engine. */
+      readonly pins?: PinCounts;
       /** When it pays for what it costs the provider's cache; absent where it is not known what that costs. */
       readonly economy?: BreakEven;
     })

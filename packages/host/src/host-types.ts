@@ -9,11 +9,13 @@ import type {
   ModelInfo,
   Summarise,
   TokenUsage,
+  ToolCall,
+  ToolMessage,
   UserMessage,
 } from '@hermes-context/contract';
 import type { EventBus, HostEvents } from '@hermes-context/core';
-import type { PromptSize, TokenCategory } from '@hermes-context/messages';
-import type { ChatModel } from '@hermes-context/providers';
+import type { Pin, PinKind, PromptSize, TokenCategory } from '@hermes-context/messages';
+import type { ChatModel, ChatTool } from '@hermes-context/providers';
 import type { ChangeResult, NewSession, SessionStore } from '@hermes-context/sessions';
 import type { SummaryProgress } from '@hermes-context/summarizer';
 import type { DependencyContainer } from 'tsyringe';
@@ -77,6 +79,11 @@ export interface HostLimits {
   readonly idleCompactionMs: number;
   /** How long a lease on a session holds without a refresh, in milliseconds. Default 60,000. */
   readonly leaseTtlMs: number;
+  /**
+   * Share of the context window for pins that an engine dropped, in per cent, 0 to 25. Default 5, at least 500 tokens, at
+   * most a quarter of the window; 0: nothing is put back, and rules of the user may be lost in a compaction.
+   */
+  readonly pinsPercent: number;
 }
 
 /** A tool of the agent. */
@@ -128,6 +135,19 @@ export interface HostSession {
    * @returns How it ended; what went wrong is a value, not a throw.
    */
   runTurn(message: string | UserMessage, options?: TurnOptions): Promise<TurnResult>;
+  /**
+   * For an agent that asks its model itself: store what the conversation gained, compact if that is due, and hand out the
+   * next request. Send `messages` and `tools`, tell `reportUsage` what the provider counted, run calls of tools that are
+   * not your own with `runTools`, and give answer and results to the next call of this.
+   *
+   * @param added - What was said since, in order: the user's message, the model's answer, results. Stored before anything else.
+   * @throws WindowFullError - When nothing makes it fit.
+   */
+  prepareRequest(added: Messages, options?: PrepareOptions): Promise<NextRequest>;
+  /** What the provider counted for the request that was handed out last. Without it, sizes stay estimates. */
+  reportUsage(usage: TokenUsage): Promise<void>;
+  /** Answer calls by the tools of the engine, `session_search` and those of the host. Stores nothing. */
+  runTools(calls: readonly ToolCall[], options?: PrepareOptions): Promise<readonly ToolMessage[]>;
   /** `/compress`: compact now, below the threshold too, whatever a cooldown says. */
   compact(options?: CompactOptions): Promise<CompactionReport>;
   /** Take back the newest compaction in effect. */
@@ -136,6 +156,17 @@ export interface HostSession {
   redo(): Promise<ChangeResult>;
   /** Change the model (S-044, S-110). Refused with figures when the conversation cannot be made to fit its window. */
   switchModel(model: ChatModel, options?: SwitchOptions): Promise<ModelSwitch>;
+  /**
+   * Keep a text in the conversation word for word: it stands in the list from the next compaction on, secrets masked.
+   * Again, it is the same pin, of the kind that was asked for last.
+   *
+   * @throws InvalidOptionError - For a text that is empty or longer than 2,000 characters.
+   */
+  pin(text: string, options?: PinOptions): Promise<Pin>;
+  /** Remove a pin, for good where it was found in a message; `undefined` if there is none of this id. */
+  unpin(id: string): Promise<Pin | undefined>;
+  /** What is pinned, in the order in which it was said last: what the user said, and what was pinned by hand. */
+  pins(): Promise<readonly Pin[]>;
   /** The live list, as the next request would begin. */
   messages(): Messages;
   status(): SessionStatus;
@@ -155,10 +186,34 @@ export interface TurnOptions {
   readonly key?: string;
 }
 
+export interface PrepareOptions {
+  readonly signal?: AbortSignal;
+  /** Told of compactions as they happen. Must not throw. */
+  readonly onEvent?: (event: TurnEvent) => void;
+}
+
+/** What is to be sent to the model. */
+export interface NextRequest {
+  /** As the model may be sent it: valid, and in its window. */
+  readonly messages: Messages;
+  /** All tools to offer, those of the engine first. */
+  readonly tools: readonly ChatTool[];
+  /** Their size, in tokens. */
+  readonly toolTokens: number;
+  /** Every compaction that was tried for this request, in order, and every cut of old results. */
+  readonly compactions: readonly CompactionReport[];
+  readonly prunes: readonly CompactionReport[];
+}
+
 export interface CompactOptions {
   readonly focusTopic?: string;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: TurnEvent) => void;
+}
+
+export interface PinOptions {
+  /** Default `host`: the host's own word. With any other kind, it is the user's. */
+  readonly kind?: PinKind;
 }
 
 export interface SwitchOptions {

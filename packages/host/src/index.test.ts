@@ -4,8 +4,10 @@ import * as publicApi from './index.ts';
 it('exports what callers need, and nothing else', () => {
   expect(Object.keys(publicApi).toSorted()).toEqual([
     'HostClosedError',
+    'MAX_PIN_CHARS',
     'TurnFailedError',
     'WindowFullError',
+    'addSessionPin',
     'chooseRoutes',
     'createHost',
     'customEndpoint',
@@ -13,5 +15,7 @@ it('exports what callers need, and nothing else', () => {
     'isAnthropicAddress',
     'listModels',
     'mainEndpoint',
+    'removeSessionPin',
+    'sessionPins',
   ]);
 });

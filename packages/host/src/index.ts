@@ -13,12 +13,17 @@ export type {
   HostTool,
   HostToolCall,
   ModelSwitch,
+  NextRequest,
+  PinOptions,
+  PrepareOptions,
   SessionStatus,
   SwitchOptions,
   TurnEvent,
   TurnOptions,
   TurnResult,
 } from './host-types.ts';
+export type { PinCounts } from './pins/keep-in-answer.ts';
+export { addSessionPin, MAX_PIN_CHARS, removeSessionPin, sessionPins } from './pins/session-pins.ts';
 export { chooseRoutes, type RouteChoice, type RouteFacts } from './summary-route/choose-routes.ts';
 export { listModels } from './summary-route/list-models.ts';
 export {

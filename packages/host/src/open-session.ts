@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { contextEngine as compressor } from '@hermes-context/compressor';
-import type { ContextEngine, EngineServices } from '@hermes-context/contract';
+import type { ContextEngine, EngineServices, Summarise } from '@hermes-context/contract';
 import { createEngine, type EventBus, type HostEvents, isEngineEventName } from '@hermes-context/core';
 import { estimateTokens } from '@hermes-context/messages';
 import type { ChatModel } from '@hermes-context/providers';
 import { type Session, type SessionStore, sessionSearchTool } from '@hermes-context/sessions';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
-import { meterSummaries, type SummaryMeter } from './compaction/summary-meter.ts';
+import { meterSummaries } from './compaction/summary-meter.ts';
 import { EngineDesk } from './engine-desk.ts';
 import {
   ChatModelToken,
@@ -23,6 +23,7 @@ import {
 import type { HostEngine, HostOptions } from './host-types.ts';
 import { readKept } from './kept-state.ts';
 import { LiveList } from './live-list.ts';
+import { CurrentPins } from './pins/current-pins.ts';
 import { SessionCore } from './session-core.ts';
 import { hostSummariser } from './summary-route/host-summariser.ts';
 import { openToolDesk } from './turn/tool-desk.ts';
@@ -45,8 +46,10 @@ export async function openSession(parts: SessionParts): Promise<SessionCore> {
   // The core is made last, and the summarizer tells it how far it is.
   const meter = meterSummaries(summariserOf(container, () => container.resolve(SessionCoreToken)));
   container.register(SummaryMeterToken, { useValue: meter });
-  container.register(EngineDeskToken, { useValue: await openDesk(parts, meter) });
-  container.register(SessionCoreToken, { useFactory: instanceCachingFactory((scope) => makeCore(scope, parts)) });
+  const pins = new CurrentPins();
+  const summarise = pins.tell(meter.summarise);
+  container.register(EngineDeskToken, { useValue: await openDesk(parts, summarise) });
+  container.register(SessionCoreToken, { useFactory: instanceCachingFactory((scope) => makeCore(scope, parts, pins)) });
   const core = container.resolve(SessionCoreToken);
   core.compactions = session.compactions;
   return core;
@@ -64,11 +67,11 @@ function summariserOf(container: DependencyContainer, core: () => SessionCore) {
   });
 }
 
-async function openDesk(parts: SessionParts, meter: SummaryMeter): Promise<EngineDesk> {
+async function openDesk(parts: SessionParts, summarise: Summarise): Promise<EngineDesk> {
   const { container, onWarning } = parts;
   const options = container.resolve(HostOptionsToken);
   const chosen = options.engine ?? builtIn(options);
-  const made = await make(chosen, parts, meter);
+  const made = await make(chosen, parts, summarise);
   if (made.kind === 'created') return deskOf(chosen, made.engine, onWarning);
   const { error } = made;
   container.resolve(EventBusToken).emit('engine:fallback', {
@@ -79,7 +82,7 @@ async function openDesk(parts: SessionParts, meter: SummaryMeter): Promise<Engin
   });
   onWarning(`${error.message}\nThe built-in compressor is used instead.`);
   const fallback = builtIn(options);
-  const second = await make(fallback, parts, meter);
+  const second = await make(fallback, parts, summarise);
   if (second.kind === 'failed') throw second.error;
   return deskOf(fallback, second.engine, onWarning);
 }
@@ -95,7 +98,7 @@ function deskOf({ plugin }: HostEngine, engine: ContextEngine, onWarning: Sessio
 function make(
   { plugin, options }: HostEngine,
   parts: SessionParts,
-  meter: SummaryMeter,
+  summarise: Summarise,
 ): ReturnType<typeof createEngine> {
   const { container, session, dataDir } = parts;
   const ignore = (): void => undefined;
@@ -103,7 +106,7 @@ function make(
     sessionId: session.id,
     model: container.resolve(ChatModelToken).info,
     countTokens: estimateTokens,
-    summarise: meter.summarise,
+    summarise,
     log: { debug: ignore, info: ignore, warn: ignore },
     clock: container.resolve(ClockToken),
     dataDir: join(dataDir, 'engines', plugin.name),
@@ -119,7 +122,11 @@ function engineVoice(events: EventBus<HostEvents>, engine: string): EngineServic
   };
 }
 
-function makeCore(container: DependencyContainer, { session, holder, onWarning }: SessionParts): SessionCore {
+function makeCore(
+  container: DependencyContainer,
+  { session, holder, onWarning }: SessionParts,
+  pins: CurrentPins,
+): SessionCore {
   const options = container.resolve(HostOptionsToken);
   const store = container.resolve(SessionStoreToken);
   const live = container.resolve(LiveListToken);
@@ -143,6 +150,7 @@ function makeCore(container: DependencyContainer, { session, holder, onWarning }
     desk,
     tools,
     meter: container.resolve(SummaryMeterToken),
+    pins,
     model: modelOf(container),
     kept: readKept(session),
     isEnabled: compression.enabled,

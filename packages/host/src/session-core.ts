@@ -14,6 +14,7 @@ import type { HostLimits, TurnEvent } from './host-types.ts';
 import { isStale, type KeptState, type KeptThread, withKept } from './kept-state.ts';
 import type { LiveList } from './live-list.ts';
 import { requestLimit } from './output-reserve.ts';
+import type { CurrentPins } from './pins/current-pins.ts';
 import { SessionCache } from './prompt-cache/session-cache.ts';
 import { type Hidden, HiddenPart } from './server-compaction/hidden-part.ts';
 import { issuerOf, readsCheckpoints } from './turn/build-request.ts';
@@ -29,6 +30,7 @@ export interface CoreParts {
   readonly desk: EngineDesk;
   readonly tools: ToolDesk;
   readonly meter: SummaryMeter;
+  readonly pins: CurrentPins;
   readonly model: ChatModel;
   readonly kept: KeptState;
   readonly isEnabled: boolean;

@@ -17,8 +17,38 @@ export {
   type JsonSpan,
   scanJson,
 } from './json/scan-json.ts';
+export { buildLedger, type LedgerCall, type LedgerOptions, ledgerOfCalls } from './ledger/build-ledger.ts';
+export {
+  type CommandEntry,
+  EMPTY_LEDGER,
+  type ErrorEntry,
+  type FileCounts,
+  type FileEntry,
+  isChanged,
+  type Ledger,
+  type LeftOut,
+  type TestCounts,
+  type UrlEntry,
+} from './ledger/ledger.ts';
+export { mergeLedgers } from './ledger/merge-ledgers.ts';
+export { type ParsedLedger, parseLedger } from './ledger/parse-ledger.ts';
+export { LEDGER_WORDS, type LedgerLines, type LedgerWords, renderLedger } from './ledger/render-ledger.ts';
+export { unifyPaths } from './ledger/unify-paths.ts';
 export { IMAGE_TOKENS } from './message-tokens.ts';
 export { noteCompaction } from './note-compaction.ts';
+export { type BareList, type KeptPins, keepPins, type PinRoom, pinFinder, withoutPins } from './pins/keep-pins.ts';
+export { collapse, PIN_KINDS, type Pin, type PinKind } from './pins/pin.ts';
+export {
+  addPin,
+  EMPTY_PIN_BOOK,
+  followRotation,
+  type PinBook,
+  type PinSource,
+  type PinWish,
+  readPins,
+  removePin,
+} from './pins/pin-book.ts';
+export { PIN_HEADING } from './pins/pin-heading.ts';
 export {
   afterCompaction,
   afterResponse,
@@ -42,6 +72,22 @@ export {
   type ToolPairing,
   unansweredCalls,
 } from './tool-pairs.ts';
+export { commandOf, parseArguments } from './tool-use/call-input.ts';
+export type { FailureSigns } from './tool-use/failure-signs.ts';
+export { clipText, oneLine } from './tool-use/one-line.ts';
+export { pathKey } from './tool-use/path-key.ts';
+export { parseJson, readField, readList, readText } from './tool-use/read-field.ts';
+export type {
+  CommandUse,
+  FileAction,
+  FileUse,
+  LineRange,
+  ToolHint,
+  ToolHints,
+  ToolUse,
+  UrlUse,
+} from './tool-use/tool-use.ts';
+export { type ToolUses, toolUsesOf } from './tool-use/tool-uses-of.ts';
 export { type MiddleCut, truncateMiddle, truncateText, wellFormed } from './truncate.ts';
 export { startOfLastTurns } from './turns.ts';
 export { validateAlternation } from './validate-alternation.ts';

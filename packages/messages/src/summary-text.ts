@@ -12,7 +12,7 @@ export const COMPACTION_NOTE =
   '[Note: Some earlier conversation turns have been compacted into a summary that stands in their place; build on it instead of redoing the work.]';
 
 /** Closes a summary: a weak model that cannot see where the notes end answers the requests quoted in them. */
-const END_MARKER = '[END OF CONTEXT COMPACTION]';
+export const END_MARKER = '[END OF CONTEXT COMPACTION]';
 
 // Short on purpose: it is sent with every request of a small window too.
 const PREAMBLE = `${SUMMARY_HEADER} Earlier turns were compacted into the notes below.

@@ -3,6 +3,7 @@ import { renderTable } from '../sessions/render-table.ts';
 import { changeCommands } from './change-commands.ts';
 import type { ChatCommand } from './chat-command.ts';
 import { createStreamCleaner } from './clean-stream.ts';
+import { pinCommands } from './pin-commands.ts';
 import { showCommands } from './show-commands.ts';
 
 /** Leaves the chat. It is no entry of the table, since the chat itself ends. */
@@ -12,7 +13,7 @@ const QUIT_DESCRIPTION = 'leave; the session stays stored';
 
 /** All commands of a chat but the one that leaves it: its own, those of general plug-ins, and the one that explains them. */
 export function commandTable(plugins: readonly PluginCommand[]): readonly ChatCommand[] {
-  const commands = [...changeCommands, ...showCommands, ...plugins.map(ofPlugin)];
+  const commands = [...changeCommands, ...pinCommands, ...showCommands, ...plugins.map(ofPlugin)];
   const help: ChatCommand = {
     name: 'help',
     usage: '',

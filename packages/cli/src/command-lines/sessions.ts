@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { SessionsBackupFlags } from '../commands/sessions-backup.ts';
 import type { SessionsExportFlags } from '../commands/sessions-export.ts';
 import type { SessionsListFlags } from '../commands/sessions-list.ts';
+import type { SessionsPinsFlags } from '../commands/sessions-pins.ts';
 import type { SessionsSearchFlags } from '../commands/sessions-search.ts';
 import type { SessionsShowFlags } from '../commands/sessions-show.ts';
 import type { SessionsUndoFlags } from '../commands/sessions-undo.ts';
@@ -22,6 +23,7 @@ Examples:
   $ hermes sessions show 'Fix the build' --diff 3  what change 3 took out and put in
   $ hermes sessions search 'ENOENT config.yaml' --session 'Fix the build'
   $ hermes sessions undo 'Fix the build'           take back its newest compaction
+  $ hermes sessions pins 'Fix the build'           what stays in it word for word
   $ hermes sessions export --all --out all.jsonl
 
 Exit code: 0 done, 1 failed, refused or damaged, 2 wrong usage or input, or no such session.`;
@@ -32,12 +34,13 @@ type Parts = Omit<CommandLine, 'program'>;
 export function addSessions({ program, io, done }: CommandLine): void {
   const sessions = program
     .command('sessions')
-    .description('what was kept of conversations: list, search, undo, move and check it')
+    .description('what was kept of conversations: list, search, undo, pin, move and check it')
     .addHelpText('after', SESSIONS_HELP);
   addReading(sessions, { io, done });
   addSearching(sessions, { io, done });
   addMoving(sessions, { io, done });
   addChanging(sessions, { io, done });
+  addPins(sessions, { io, done });
   addKeeping(sessions, { io, done });
 }
 
@@ -157,6 +160,36 @@ function addChanging(sessions: Command, { io, done }: Parts): void {
     .action(async (name: string, flags: SessionsFlags) => {
       const { runSessionsRedo } = await import('../commands/sessions-redo.ts');
       done(await runSessionsRedo(name, flags, io));
+    });
+}
+
+const PINS_HELP = `
+Pins stay in a session word for word, however often it is compacted: its goal, the rules of the user
+and what they allowed, found in the user's own messages, and what was pinned by hand. What a tool,
+the model or a quotation says is never pinned. A pin that was removed stays removed.
+
+Kinds: goal, host, user, approval, constraint.
+
+Examples:
+  $ hermes sessions pins 'Fix the build'
+  $ hermes sessions pins 'Fix the build' --add 'Never push to main.' --kind constraint
+  $ hermes sessions pins 'Fix the build' --remove pin_1f3a`;
+
+function addPins(sessions: Command, { io, done }: Parts): void {
+  sessions
+    .command('pins')
+    .description('list what stays in a session word for word; add to it, or remove from it')
+    .argument('<session>', 'an id, its beginning, or a title')
+    .option('--add <text>', 'pin this text')
+    .option('--kind <kind>', 'with --add: what it is (default: user)')
+    .addOption(
+      new Option('--remove <pin>', 'let go of the pin of this id, or of its beginning').conflicts(['add', 'kind']),
+    )
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', PINS_HELP)
+    .action(async (name: string, flags: SessionsPinsFlags) => {
+      const { runSessionsPins } = await import('../commands/sessions-pins.ts');
+      done(await runSessionsPins(name, flags, io));
     });
 }
 

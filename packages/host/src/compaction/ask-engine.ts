@@ -3,6 +3,7 @@ import { describeCause, gateOutcome, orAborted, withDeadline } from '@hermes-con
 import { repairMessages } from '@hermes-context/messages';
 import type { CompactionRefusal, CompactionReport } from '../compaction-report.ts';
 import type { EngineDesk } from '../engine-desk.ts';
+import { keepInAnswer, type PinCounts, type PinTask, whyNoGain } from '../pins/keep-in-answer.ts';
 
 /** What the engine is asked, and for how long. */
 export interface EngineQuestion {
@@ -12,6 +13,8 @@ export interface EngineQuestion {
   readonly pinned: ReadonlySet<Message>;
   readonly timeoutMs: number;
   readonly work: EngineWork;
+  /** What must stand in the answer, whatever the engine makes of it. Absent: nothing. */
+  readonly pins?: PinTask;
 }
 
 /** What an engine is asked for: to make the list fit, with a summary if it takes one, or to cut old results only. */
@@ -24,6 +27,7 @@ export type EngineAnswer =
       /** Valid for every provider. */
       readonly messages: Messages;
       readonly summary?: Summary;
+      readonly pins?: PinCounts;
       readonly warnings: readonly string[];
     }
   | Unchanged;
@@ -34,6 +38,8 @@ interface Unchanged {
   readonly detail: string;
   readonly warnings: readonly string[];
 }
+
+type Compressed = Extract<EngineAnswer, { kind: 'compressed' }>;
 
 type Summary = NonNullable<Extract<CompactionReport, { kind: 'compacted' }>['summary']>;
 
@@ -63,7 +69,8 @@ export async function askEngine(question: EngineQuestion): Promise<EngineAnswer>
   }
 }
 
-function judge(answer: unknown, { desk, request, pinned }: EngineQuestion): EngineAnswer {
+function judge(answer: unknown, question: EngineQuestion): EngineAnswer {
+  const { desk, request } = question;
   const verdict = gateOutcome(answer, request);
   if (verdict.kind === 'refused') return engineFailed(desk, verdict.problem);
   const { outcome } = verdict;
@@ -73,15 +80,24 @@ function judge(answer: unknown, { desk, request, pinned }: EngineQuestion): Engi
     const [detail = `The engine "${desk.name}" changed nothing: ${reason}.`] = textsIn([outcome.detail]);
     return { kind: 'unchanged', reason, detail, warnings: textsIn(outcome.warnings) };
   }
-  const { messages } = repairMessages(outcome.messages, { pinned });
   // Read before the commit: nothing may fail behind it.
   const summary = summaryIn(outcome.report?.summary);
-  return {
-    kind: 'compressed',
-    messages,
-    warnings: [...textsIn(outcome.report?.warnings), ...textsIn([outcome.report?.shortfall])],
-    ...(summary === undefined ? {} : { summary }),
-  };
+  const warnings = [...textsIn(outcome.report?.warnings), ...textsIn([outcome.report?.shortfall])];
+  return withPins(
+    { kind: 'compressed', messages: outcome.messages, warnings, ...(summary === undefined ? {} : { summary }) },
+    question,
+  );
+}
+
+/** The answer with its pins, valid for every provider; no answer where it is no gain with them. */
+function withPins(answer: Compressed, { pinned, pins }: EngineQuestion): EngineAnswer {
+  if (pins === undefined) return { ...answer, messages: repairMessages(answer.messages, { pinned }).messages };
+  const kept = keepInAnswer(answer.messages, pins);
+  const { messages } = repairMessages(kept.messages, { pinned });
+  const warnings = [...answer.warnings, ...kept.warnings];
+  const problem = whyNoGain(messages, pins);
+  if (problem !== undefined) return { kind: 'unchanged', reason: 'no-progress', detail: problem, warnings };
+  return { ...answer, messages, pins: kept.counts, warnings };
 }
 
 /** The texts in what a stranger calls a list of them. */

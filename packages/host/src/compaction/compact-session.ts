@@ -1,16 +1,10 @@
 import { type CompressRequest, ContextHostError, type Messages } from '@hermes-context/contract';
 import { describeCause, withDeadline } from '@hermes-context/core';
 import { repairMessages } from '@hermes-context/messages';
-import {
-  type Busy,
-  type CommitResult,
-  type LiveList,
-  type Receipt,
-  SessionInputError,
-  type SessionStore,
-} from '@hermes-context/sessions';
+import { type Busy, type CommitResult, type LiveList, type Receipt, SessionInputError } from '@hermes-context/sessions';
 import type { CompactionRefusal, CompactionReport, ListCompactionReport, TriggerSite } from '../compaction-report.ts';
 import type { EngineDesk } from '../engine-desk.ts';
+import { followPins, type PinParts, preparePins } from '../pins/prepare-pins.ts';
 import { askEngine, type EngineAnswer, type EngineWork, engineFailed } from './ask-engine.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
 import { type HeldLease, holdLease } from './hold-lease.ts';
@@ -22,8 +16,7 @@ import type { SummaryMeter } from './summary-meter.ts';
 const SYSTEM_PROMPT_TIMEOUT_MS = 10_000;
 
 /** What one compaction is made with. */
-export interface CompactionParts {
-  readonly store: SessionStore;
+export interface CompactionParts extends PinParts {
   readonly desk: EngineDesk;
   readonly meter: SummaryMeter;
   /** Who compacts, for a person who wonders why the session is busy. */
@@ -95,12 +88,11 @@ async function underLease(parts: CompactionParts, job: CompactionJob, held: Held
   // What is cut behind the system prompt leaves it, and the provider's cache of it, as they are.
   const rebuilt: Rebuilt =
     job.work === 'prune' ? { messages: list.messages, warnings: [] } : await rebuiltMessages(list.messages, parts);
-  const { request, pinned } = requestFor(job, { messages: rebuilt.messages, signal: held.signal });
+  const { messages, task: pins } = await preparePins(parts, list, rebuilt.messages);
+  const { request, pinned } = requestFor(job, { messages, signal: held.signal });
   const started = performance.now();
-  const answer = withWarnings(
-    await askEngine({ desk, request, pinned, timeoutMs: parts.timeoutMs, work: job.work }),
-    rebuilt.warnings,
-  );
+  const question = { desk, request, pinned, timeoutMs: parts.timeoutMs, work: job.work };
+  const answer = withWarnings(await askEngine(pins === undefined ? question : { ...question, pins }), rebuilt.warnings);
   if (held.isLost()) return leaseLost();
   if (answer.kind === 'unchanged') return unchanged(answer.reason, answer.detail, answer.warnings);
   const commit = store.commit({
@@ -118,6 +110,7 @@ async function underLease(parts: CompactionParts, job: CompactionJob, held: Held
   const committed = await commit.catch(refusedMessages);
   // The messages are the engine's: nothing is wrong with the store.
   if (committed instanceof SessionInputError) return engineFailed(desk, explain(committed));
+  if (committed.kind === 'committed' || committed.kind === 'repeated') await followPins(parts, committed.receipt, list);
   return concluded(committed, { answer, list, desk });
 }
 
@@ -206,8 +199,9 @@ function receiptFor({ sessionId, revision, inPlace }: Receipt) {
   return { sessionId, revision, inPlace };
 }
 
-function compacted(receipt: Receipt, { summary, warnings }: Conclusion['answer']): Attempt {
-  return { kind: 'compacted', receipt, warnings, ...(summary === undefined ? {} : { summary }) };
+function compacted(receipt: Receipt, { summary, pins, warnings }: Conclusion['answer']): Attempt {
+  const parts = { ...(summary === undefined ? {} : { summary }), ...(pins === undefined ? {} : { pins }) };
+  return { kind: 'compacted', receipt, warnings, ...parts };
 }
 
 function busy({ holder, ageMs, endsInMs }: Busy): Attempt {

@@ -101,8 +101,7 @@ async function useTools(
 
 /** One answer of the model, stored. What does not fit is compacted first, as often as a turn may. */
 async function ask(turn: Turn, site: TriggerSite): Promise<ChatReply> {
-  await pruneBefore(turn, site);
-  await check(turn, site);
+  await compactBefore(turn, site);
   let answer: Answer | undefined;
   while (answer === undefined) answer = await askOnce(turn);
   await store(turn, [issuedBy(answer.reply.message, answer.issue)]);
@@ -144,6 +143,17 @@ function isOverflow(error: unknown): error is ChatModelError {
   return error instanceof ChatModelError && OVERFLOWS.has(error.facts.failure);
 }
 
+/** The next request of an agent that asks its model itself. @throws WindowFullError */
+export async function nextRequest(turn: Turn): Promise<ReadyRequest> {
+  await compactBefore(turn, turn.core.parts.live.messages.at(-1)?.role === 'tool' ? 'after-tools' : 'turn-start');
+  return fittingRequest(turn);
+}
+
+async function compactBefore(turn: Turn, site: TriggerSite): Promise<void> {
+  await pruneBefore(turn, site);
+  await check(turn, site);
+}
+
 async function pruneBefore({ core, log, signal }: Turn, site: TriggerSite): Promise<void> {
   const report = await pruneWhenDue(core, { site, attempts: log.attempts, signal, onEvent: log.onEvent });
   if (report !== undefined) log.prunes.push(report);
@@ -157,7 +167,7 @@ async function check({ core, log, signal }: Turn, site: TriggerSite): Promise<bo
   return report.kind === 'compacted';
 }
 
-type ReadyRequest = Extract<PreparedRequest, { kind: 'ready' }>;
+export type ReadyRequest = Extract<PreparedRequest, { kind: 'ready' }>;
 
 /**
  * The next request, small enough to be sent: compacted where the list has outgrown the window, and as the last resort
@@ -252,7 +262,8 @@ async function stoppable(reply: Promise<ChatReply>, signal: AbortSignal): Promis
   return reply;
 }
 
-async function store({ core, log }: Pick<Turn, 'core' | 'log'>, messages: Messages): Promise<void> {
+/** Store messages behind the list, wherever the session goes on. */
+export async function store({ core, log }: Pick<Turn, 'core' | 'log'>, messages: Messages): Promise<void> {
   const { live } = core.parts;
   const appended = await live.append(messages);
   if (appended.kind === 'appended') return log.takeMessages(appended.messages);

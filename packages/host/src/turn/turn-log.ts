@@ -1,4 +1,4 @@
-import type { ContextHostError, Message, TokenUsage } from '@hermes-context/contract';
+import type { CompletedTurn, ContextHostError, Message, TokenUsage } from '@hermes-context/contract';
 import { contentText } from '@hermes-context/messages';
 import type { CompactionReport } from '../compaction-report.ts';
 import type { TurnEvent, TurnResult } from '../host-types.ts';
@@ -36,6 +36,11 @@ export class TurnLog {
     this.#promptTokens += usage.promptTokens;
     this.#completionTokens += usage.completionTokens;
     this.onEvent({ type: 'usage', usage });
+  }
+
+  /** The turn as an engine is told of it. */
+  completed(): CompletedTurn {
+    return { added: this.added, ...(this.lastUsage === undefined ? {} : { usage: this.lastUsage }) };
   }
 
   end(kind: TurnResult['kind'], sessionId: string, error?: ContextHostError): TurnResult {

@@ -196,12 +196,13 @@ export class LcmEngine implements ContextEngine {
    * Where the newest calls and their results would not leave room for anything else, the largest of these too.
    */
   #shownOf(messages: Messages, { pins = [], overheadTokens = 0, budget = this.#budget }: ShownOptions = {}): Messages {
-    const shown = this.#moved.show(messages, [...pins, messages.length - 1]);
+    const kept = [...pins, messages.length - 1];
+    const shown = this.#moved.show(messages, kept);
     const { hardTokens, rootsTokens, tailTokens } = budget;
     const head = shown.slice(0, endOfHead(shown)).reduce((sum, each) => sum + this.#services.countTokens(each), 0);
     const room = hardTokens - rootsTokens - FRAME_TOKENS - head - overheadTokens;
     const start = groupMessages(shown).at(-1)?.start ?? 0;
-    return this.#moved.fit(shown, { start, roomTokens: Math.max(tailTokens, room), kept: pins });
+    return this.#moved.fit(shown, { start, roomTokens: Math.max(tailTokens, room), kept });
   }
 
   #plan(shown: Messages, pins: readonly number[], { tailTokens } = this.#budget): ListPlan {
