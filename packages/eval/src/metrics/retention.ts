@@ -70,6 +70,12 @@ export function bindingShare(seen: readonly SeenMessage[], items: readonly Plant
   return { hits: binding.filter(({ id }) => found.has(id)).length, of: binding.length };
 }
 
+/** Those that are missing. */
+export function missingBinding(seen: readonly SeenMessage[], items: readonly PlantedItem[]): readonly string[] {
+  const found = probesIn(seen);
+  return items.filter(({ kind, id }) => BINDING_KINDS.has(kind) && !found.has(id)).map(({ id }) => id);
+}
+
 async function isReachable({ probe, words }: PlantedItem, reach: Reach): Promise<boolean> {
   const escaped = JSON.stringify(probe).slice(1, -1);
   for (const each of words.slice(0, MAX_CALLS)) {

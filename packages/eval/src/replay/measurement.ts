@@ -5,6 +5,7 @@ import { type BilledRequest, CACHE_RULES, IDLE_PROFILES, simulateCost } from '..
 import {
   BINDING_KINDS,
   bindingShare,
+  missingBinding,
   RETAINED_KINDS,
   type Reach,
   type Retention,
@@ -44,6 +45,7 @@ export class Measurement {
   #through = 0;
   #constraints = NO_SHARE;
   #constraintsAtEnd = NO_SHARE;
+  readonly #constraintsMissed = new Set<string>();
   #end: Retention;
   #counts = { requests: 0, tokensSent: 0, compactions: 0, maxCompactionsPerRequest: 0, overWindow: 0 };
   #hasEnded = false;
@@ -102,6 +104,7 @@ export class Measurement {
   async seeEnd(session: RowSession): Promise<void> {
     this.#check();
     this.#constraintsAtEnd = bindingShare(this.#seen, this.#itemsSoFar());
+    this.#noteMissed(this.#itemsSoFar());
     this.#hasEnded = true;
     this.#end = await retentionOf(this.#seen, this.#itemsSoFar(), reachOf(session));
   }
@@ -132,6 +135,7 @@ export class Measurement {
       shown: this.#shown(),
       constraints: this.#constraints,
       constraintsAtEnd: this.#constraintsAtEnd,
+      constraintsMissed: [...this.#constraintsMissed].toSorted(),
       artifacts: countArtifacts(this.#seen, key.artifacts),
       stale: [...this.#stale].toSorted(),
       leaks: [...this.#leaks].toSorted(),
@@ -164,7 +168,12 @@ export class Measurement {
   #check(): void {
     const items = this.#itemsSoFar();
     this.#constraints = addShares(this.#constraints, bindingShare(this.#seen, items));
+    this.#noteMissed(items);
     for (const id of staleIn(this.#seen, items, this.#through)) this.#stale.add(id);
+  }
+
+  #noteMissed(items: readonly PlantedItem[]): void {
+    for (const id of missingBinding(this.#seen, items)) this.#constraintsMissed.add(id);
   }
 
   #itemsSoFar(): readonly PlantedItem[] {

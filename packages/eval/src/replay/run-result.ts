@@ -44,6 +44,8 @@ export interface RunResult extends RunSubject {
   /** Goals, constraints and approvals word for word: over all checks, behind each compaction and at the end. */
   readonly constraints: Share;
   readonly constraintsAtEnd: Share;
+  /** Those that were missing at one of these checks. */
+  readonly constraintsMissed: readonly string[];
   readonly artifacts: ArtifactCounts;
   /** Ids of what was shown as current though it was not, of leaked secrets, of orders passed on: at any time. */
   readonly stale: readonly string[];

@@ -13,6 +13,7 @@ export function explainRun(result: RunResult, { key }: Trajectory): string {
     `${row} (${variant}), ${family} ${size}, seed ${seed}, summarizer ${standIn}`,
     ...(validity.firstFault === undefined ? [] : ['', `First refusal: ${validity.firstFault}`]),
     ...named('Lost', result.lost),
+    ...named('Not word for word', result.constraintsMissed),
     ...named('Shown as current', result.stale),
     ...named('Leaked', result.leaks),
     ...named('Passed on as an order', result.promoted),

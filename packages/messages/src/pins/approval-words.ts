@@ -1,8 +1,12 @@
 /** What allows something by itself, whatever was asked. */
 const ALLOWS =
-  /^(?:(?:yes|yep|yeah|ok|okay|sure|fine|right|good)[,.!: —-]+)?(?:(?:then|now|so) )?(?:you (?:may|are (?:allowed|free) to|have (?:my |our )?(?:permission|approval|ok))\b|(?:please )?go ahead (?:and|with)\b|feel free to\b|i (?:hereby )?(?:approve|allow|permit|authori[sz]e|am fine with|['’]m (?:fine|ok|okay) with)\b|approved\b|(?:permission|approval) (?:is )?(?:granted|given)|it (?:is|['’]s) (?:fine|ok|okay|all right) (?:to|if you)\b)|^(?:yes|yep|yeah|ok|okay|sure|fine)[,.!: —-]+you can\b|^you can (?:now |also |safely |go ahead and )?(?:push|merge|deploy|delete|remove|drop|restart|install|commit|overwrite|send|publish|release|undo|reset|rebase|upgrade|migrate|edit|change|rename)\b/i;
+  /^(?:(?:yes|yep|yeah|ok|okay|sure|fine|right|good)[,.!: —-]+)?(?:(?:then|now|so) )?(?:you (?:may|are (?:allowed|free|cleared) to|have (?:my |our )?(?:permission|approval|ok))\b|(?:please )?go ahead (?:and|with)\b|feel free to\b|i (?:hereby )?(?:approve|allow|permit|authori[sz]e|(?:agree|consent) to|am fine with|['’]m (?:fine|ok|okay) with)\b|approved\b|(?:permission|approval) (?:is )?(?:granted|given)|it (?:is|['’]s) (?:fine|ok|okay|all right) (?:to|if you)\b)|^(?:yes|yep|yeah|ok|okay|sure|fine)[,.!: —-]+you can\b|^you can (?:now |also |safely |go ahead and )?(?:push|merge|deploy|delete|remove|drop|restart|install|commit|overwrite|send|publish|release|undo|reset|rebase|upgrade|migrate|edit|change|rename|share|page|call|book|buy|pay|order|cancel|refund|ship|sign|invite|close|stop|start|move)\b/i;
 const ALLOWS_ELSEWHERE =
   /^(?:(?:ja|oui|sí|si|sim|да|好的?|可以|是的|はい|네|예)[,，.!、 ]+)?(?:du darfst|sie dürfen|du kannst (?:ruhig|gern)|ich erlaube|genehmigt|tu peux|vous pouvez|je t['’]autorise|je vous autorise|puedes|te permito|autorizo|aprobado|podes|você pode|pode (?:fazer|enviar|apagar|executar)|autorizado|aprovado|можешь|можете|разрешаю|одобряю|你可以|允许|批准|同意|して(?:も)?いいです|しても構いません|許可し|해도 (?:돼|됩니다|좋)|허락|승인)/iu;
+
+/** Where the verb comes last, or what allows stands behind the subject. */
+const ALLOWS_AT_END =
+  /[てで]も?(?:構いません|かまいません|いいです|よいです|大丈夫です)[。.!！]?$|\p{Script=Hangul}도 (?:됩니다|돼요?|좋습니다|괜찮습니다)[.!]?$|सकत[ेीा] (?:हो|हैं)[।.!]?$|^(?:نعم[،,] ?)?(?:أوافق على|أسمح|يمكنك|مسموح)(?!\p{L})|^我(?:同意|批准|允许|授权)/u;
 
 /** What allows something only as an answer. */
 const AGREES =
@@ -21,7 +25,7 @@ const MAX_CHARS = 500;
 export function allows(sentence: string): boolean {
   const text = sentence.trim();
   if (text.length > MAX_CHARS || /[?？]\s*$/.test(text) || /\bnot\b|n['’]t\b/i.test(text.slice(0, 60))) return false;
-  return ALLOWS.test(text) || ALLOWS_ELSEWHERE.test(text);
+  return [ALLOWS, ALLOWS_ELSEWHERE, ALLOWS_AT_END].some((pattern) => pattern.test(text));
 }
 
 /** Whether a message says yes, as its answer to a question that asks for leave. */

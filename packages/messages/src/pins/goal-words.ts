@@ -6,6 +6,15 @@ const STATED =
 const REPLACING =
   /\b(?:new|now|changed|instead|updated|revised|becomes)\b|(?<!\p{L})(?:neues|neue|jetzt|nun|stattdessen|nouvel|nouveau|maintenant|désormais|nuevo|ahora|novo|agora|новая|новый|теперь)(?!\p{L})|新|改为|变成|새/iu;
 
+/** A goal beside the others: what is wanted in the end, along the way, or by a time. */
+const FURTHER: readonly RegExp[] = [
+  /^(?:by the end|in the end|eventually|overall|on the way|along the way|at the same time)[, ]+(?:we|i) (?:need|want|must have)\b/i,
+  /^(?:on the way|along the way|at the same time|while (?:we|you) are at it)[, ]+(?:get|bring|make|write|find|move|turn)\b/i,
+  /^(?:write|make|get|bring|build|prepare)\b.{10,200}\bso that\b/i,
+  /\b(?:has|have|needs?) to be (?:complete|done|finished|ready)\b.{0,60}\b(?:by|before|until|tonight|tomorrow|today)\b/i,
+  /^(?:あわせて|最終的には?|並行して).{4,200}(?:たいです|ください|ほしいです)[。.]?$/u,
+];
+
 /** What only opens a conversation. */
 const GREETING =
   /^(?:hi|hello|hey|yo|good (?:morning|afternoon|evening|day)|hallo|moin|servus|guten (?:morgen|tag|abend)|bonjour|bonsoir|salut|hola|buen(?:os|as) (?:días|tardes|noches)|olá|oi|bom dia|boa (?:tarde|noite)|привет|здравствуйте|добрый день|你好|您好|こんにちは|おはよう(?:ございます)?|안녕하세요|안녕)(?: (?:there|all|everyone|claude|hermes|assistant))?[\s,.!~。！,]*(?:how are you\??|wie geht(?:['’]s| es)?(?: dir)?\??|ça va\s?\??)?\s*$/iu;
@@ -22,7 +31,7 @@ export function statedGoal(sentence: string): 'new' | 'further' | undefined {
   const text = sentence.trim();
   if (/[?？]\s*$/.test(text)) return undefined;
   const opening = STATED.exec(text)?.[0];
-  if (opening === undefined) return undefined;
+  if (opening === undefined) return FURTHER.some((pattern) => pattern.test(text)) ? 'further' : undefined;
   return REPLACING.test(text.slice(0, opening.length + 24)) ? 'new' : 'further';
 }
 

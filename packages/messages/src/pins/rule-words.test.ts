@@ -30,6 +30,16 @@ describe('a rule of the user', () => {
     'Nunca borres la tabla clientes.',
     'Não altere o arquivo de configuração, nunca.',
     'Никогда не удаляй таблицу.',
+    'No deployment of the shop while the sale is running.',
+    'Nothing from the old archive may leave the building.',
+    'Those two servers are the bank’s, leave them alone.',
+    'Every payment needs my approval first.',
+    'The room needs a door of at least 90 cm.',
+    'Move one server at a time.',
+    'Each step gets noted in the log.',
+    'The tour should end at the lake without any climb.',
+    'لا تحذف هذا الجدول.',
+    'इस फ़ाइल को कभी मत बदलना।',
   ])('is: %s', (sentence) => {
     expect(isRuleSentence(sentence)).toBe(true);
   });
@@ -51,6 +61,9 @@ describe('a rule of the user', () => {
     'Das geht immer noch nicht.',
     'Fix the failing test.',
     'Keep going.',
+    'Nothing happened when I pressed it.',
+    'It needs another look.',
+    'Let it run.',
     'No problem at all',
     `Never ${'x'.repeat(600)}`,
   ])('is not: %s', (sentence) => {

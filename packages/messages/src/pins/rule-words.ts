@@ -12,6 +12,14 @@ const RULES: readonly RegExp[] = [
   /^(?:all|every|each)\b.{3,160}\b(?:stays?|remains?|ha(?:s|ve) to|needs? to|gets? (?:an?|its)|(?:starts?|begins?|ends?) with|ha(?:s|ve) (?:an?|at)|at (?:most|least)|no (?:more|longer|fewer) than)\b/i,
   /^no (?!one\b|idea\b|problem|worries|need\b|longer\b|way\b)(?!.*\b(?:found|applied|\w+ed|is|are|was|were|has|have|yet)\b).{2,80}$/i,
   /^(?:hard )?(?:rules?|constraints?|requirements?|limits?|condition|policy|invariant)(?: \w{1,3})?\s*[:—-]\s*\S/i,
+  /^no [\w-]+ (?:(?:of|on|to|for)\b.{2,80}\b)?(?:without|before|during|after|until|while)\b/i,
+  /^nothing\b.{2,80}\b(?:may|must|shall|should|goes|leaves|is to)\b/i,
+  /\b(?:leave|let) (?:them|it|those|these|that|this) (?:alone|be|as (?:it is|they are))(?![\w'’])/i,
+  /\bneeds? (?:my|our) (?:word|ok|okay|approval|permission|consent|sign-?off|go-?ahead)\b/i,
+  /\b(?:needs?|requires?|takes?|holds?)\b.{1,120}\b(?:at (?:least|most)|no (?:more|less|fewer) than)\b/i,
+  /\b(?:one|a single|two) [\w-]+ at a time\b/i,
+  /\b(?:every|each)\b.{2,100}\bgets? (?:\w+ ){0,2}(?:written|logged|recorded|noted|checked|reviewed|signed|tested)\b/i,
+  /\bshould\b.{2,120}\bwithout (?:a|an|any)\b/i,
   /(?:必须|不要|别再|禁止|务必|始终|只能|只用|一律|不得|切勿|不许|一定要|以后都|总是要|永远不|绝不|绝对不)/,
   /(?:必ず|しないで|ないでください|してはいけ|てはならない|禁止|常に|のみ使|だけを使|べきではない|なければならない|絶対に)/,
   /(?:반드시|하지 ?마|지 ?말|말아|절대|항상|만 사용|금지|않도록|해서는 안)/,
@@ -20,6 +28,8 @@ const RULES: readonly RegExp[] = [
   /(?<!\p{L})(?:debe[ns]?|nunca|siempre|solamente|únicamente|evita|hay que|no (?:uses|toques|cambies|hagas|modifiques|borres|debes?|subas|escribas|edites)|prohibido|a partir de ahora)(?!\p{L})/iu,
   /(?<!\p{L})(?:deve[m]?|nunca|sempre|apenas|somente|evite|é preciso|não (?:use|toque|mude|faça|altere|apague|edite|envie)|proibido|a partir de agora)(?!\p{L})/iu,
   /(?<!\p{L})(?:долж(?:ен|на|но|ны)|нельзя|никогда|всегда|только|избега\p{L}*|обязательно|не (?:трогай|меняй|удаляй|используй|делай|пиши|изменяй)\p{L}*|запрещено)(?!\p{L})/iu,
+  /(?<!\p{L})(?:لا ت\p{L}{2,}|لا يجوز|يجب|ممنوع|دائم(?:ا|ًا|اً)|أبد(?:ا|ًا|اً)|فقط|إياك)(?!\p{L})/u,
+  /(?:कभी (?:भी )?(?:मत|नहीं|न)|हमेशा|(?<!\p{L})मत(?!\p{L})|अवश्य|केवल|सिर्फ|चाहिए)/u,
 ];
 
 /** In front of the rule, these make it somebody else's, or no rule: it is told of, doubted, or asked for. */
@@ -35,7 +45,7 @@ const RULE_MAX_CHARS = 500;
 const RULE_MIN_CHARS = 4;
 
 /**
- * Whether a sentence of the user's sets a rule for later turns, in one of nine languages. A question sets none, and
+ * Whether a sentence of the user's sets a rule for later turns, in one of eleven languages. A question sets none, and
  * neither does what somebody else is said to say.
  *
  * @param sentence - With blanks in place of what is quoted in it.
