@@ -85,7 +85,7 @@ describe('a summary that is carried along', () => {
     ];
     const first = extract([...read('a'), ...read('b')], '');
     const second = extract(read('c'), first);
-    expect(second).toContain('src/pay.ts (read ×3)');
+    expect(second).toContain('src/pay.ts: read 3x');
     expect(second).toContain('11 messages');
     expect(second.match(/Local extract/g)).toHaveLength(1);
     expect(second.match(/is not finished/g)).toHaveLength(1);

@@ -98,7 +98,8 @@ describe('a conversation that does not fit the window of the summary model', () 
   });
 
   it('is split by the window that the table of models knows', async () => {
-    await using provider = await startFakeProvider({ script: { kind: 'reply', text: '## Goal\n- x' } });
+    const text = `## Goal\n${'- 修复导出功能，并补充测试。\n'.repeat(12)}`;
+    await using provider = await startFakeProvider({ script: { kind: 'reply', text } });
     const summarise = createSummarizer({
       routes: [{ label: 'main', model: 'claude-haiku-4-5', apiKey: 'k', baseUrl: provider.url }],
     });

@@ -1,8 +1,11 @@
 import type { SummaryRequest } from '@hermes-context/contract';
+import { estimateTextTokens } from '@hermes-context/messages';
 import { transcript } from '@hermes-context/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { completeSummary } from './complete-summary.ts';
+import { call } from './conversation.fixture.ts';
+import { parseSections } from './summary-sections.ts';
 
 const requestOf = (messages: SummaryRequest['messages'], more: Partial<SummaryRequest> = {}): SummaryRequest => ({
   messages,
@@ -75,5 +78,51 @@ describe('completeSummary', () => {
         for (const line of written.split('\n')) expect(lines).toContain(line);
       }),
     );
+  });
+});
+
+describe('the ledger of a summary by a model', () => {
+  const working = requestOf([
+    { role: 'user', content: 'Fix the exporter.' },
+    ...call('Read', { file_path: 'docs/notes.md' }, 'x'),
+    ...call('Edit', { file_path: 'src/pay.ts' }, 'ok'),
+    ...call('Edit', { file_path: 'src/tax.ts' }, 'ok'),
+    ...call('bash', { command: 'npm test' }, 'Tests  1 failed | 3 passed (4)'),
+  ]);
+  const written =
+    '## Goal\nFix it\n\n## Progress\n### Done\n- Fixed `src/pay.ts`.\n### Blocked\n- (none)\n\n## Relevant Files\n- (none)';
+
+  it('gets the files and commands that it does not name, changed files first, and none twice', () => {
+    const text = completeSummary(written, working);
+    const sections = parseSections(text);
+    expect(sections['Relevant Files']).toEqual(['src/tax.ts: edited', 'docs/notes.md: read']);
+    expect(sections.Done).toEqual(['Fixed `src/pay.ts`.', '`npm test` → failed; 3 passed, 1 failed']);
+    expect(text).toMatch(/### Done\n- Fixed `src\/pay\.ts`\.\n- `npm test` →/);
+    expect(completeSummary(text, working)).toBe(text);
+  });
+
+  it('carries the ledger on where the next summary drops it, and brings up to date what it took over', () => {
+    const first = completeSummary(written, working);
+    const next = requestOf(
+      [
+        ...call('Edit', { file_path: 'src/tax.ts' }, 'ok'),
+        ...call('bash', { command: 'npm test' }, 'Tests  4 passed (4)'),
+      ],
+      { previousSummary: first },
+    );
+    const dropped = parseSections(completeSummary('## Goal\nFix it', next));
+    expect(dropped['Relevant Files']).toEqual(['src/tax.ts: edited 2x', 'docs/notes.md: read']);
+    expect(dropped.Done).toEqual(['`npm test` 2x → ok; 4 passed, 0 failed']);
+    expect(completeSummary(first, next)).toContain('- src/tax.ts: edited 2x\n');
+    expect(completeSummary(first, next)).not.toMatch(/1 failed|tax\.ts: edited\n/);
+  });
+
+  it('stays within its share of the budget', () => {
+    const many = requestOf(
+      Array.from({ length: 400 }, (_, index) => call('Edit', { file_path: `src/part-${index}.ts` }, 'ok')).flat(),
+    );
+    const added = estimateTextTokens(completeSummary('## Goal\nFix it', many)) - estimateTextTokens('## Goal\nFix it');
+    expect(added).toBeGreaterThan(100);
+    expect(added).toBeLessThan(many.maxTokens * 0.13);
   });
 });

@@ -71,7 +71,7 @@ describe('extractSummary', () => {
     expect(section(summary, 'In Progress')).toContain('is not finished');
     expect(section(summary, 'Next Steps')).toContain("I will put it under 'Changed'.");
     expect(section(summary, 'Relevant Files')).toMatch(
-      /^docs\/migration\.md \(written\)\ndocs\/style\.md \(read\)\nCHANGELOG\.md \(read\)$/,
+      /^docs\/migration\.md: written\ndocs\/style\.md: read\nCHANGELOG\.md: read$/,
     );
   });
 
@@ -166,7 +166,7 @@ describe('extractSummary', () => {
     const reads = Array.from({ length: 7 }, (_, index) => call('read_file', { path: `src/${index}.ts` }, 'x')).flat();
     const summary = extract([user('Look around.'), ...reads, ...call('read_file', { path: 'src/0.ts' }, 'x')]);
     expect(section(summary, 'Done')).toBe('read_file ×8: src/0.ts, src/1.ts, src/2.ts, src/3.ts, +3 more');
-    expect(parseSections(summary)['Relevant Files'][0]).toBe('src/0.ts (read ×2)');
+    expect(parseSections(summary)['Relevant Files'][0]).toBe('src/0.ts: read 2x');
   });
 
   it('takes tasks at hand and open ones from the newest task list, finished ones never', () => {

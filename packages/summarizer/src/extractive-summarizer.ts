@@ -1,17 +1,18 @@
 import type { Message, Messages, SummaryRequest } from '@hermes-context/contract';
-import { estimateMessagesTokens, estimateTextTokens } from '@hermes-context/messages';
+import { estimateMessagesTokens, estimateTextTokens, type Ledger, ledgerOfCalls } from '@hermes-context/messages';
 import { cleanText } from './clean-text.ts';
 import type { Candidate, Candidates } from './extract/candidates.ts';
 import { carriedAlone, carryPrevious, countedBefore, lastingEntries } from './extract/carry-previous.ts';
 import { contextCandidates } from './extract/context-candidates.ts';
 import { type CallStyle, describeCall } from './extract/describe-calls.ts';
-import { doneCandidates } from './extract/done-candidates.ts';
+import { commandCandidates, doneCandidates } from './extract/done-candidates.ts';
 import { assessTurns, type ExtractContext, maxLinesOf, quoteSizes } from './extract/extract-context.ts';
-import { fileCandidates, filesOf } from './extract/file-candidates.ts';
+import { fileCandidates } from './extract/file-candidates.ts';
 import { fitSections } from './extract/fit-sections.ts';
 import { goalCandidates } from './extract/goal-candidates.ts';
 import { detectLanguage } from './extract/language.ts';
 import { blockedCandidates, nextCandidates, progressCandidates } from './extract/open-candidates.ts';
+import { joinLedgers, readLedger } from './extract/read-ledger.ts';
 import { readTurns } from './extract/read-turns.ts';
 import { findRoot } from './extract/root-folder.ts';
 import { decisionCandidates, ruleCandidates } from './extract/said-candidates.ts';
@@ -73,22 +74,30 @@ function sizeFor({ maxTokens, previousSummary = '' }: ExtractRequest, messages: 
 }
 
 function candidatesOf(context: ExtractContext, previous: SummarySections, messages: Messages): Candidates {
-  const lasting = lastingEntries(previous);
-  const style: CallStyle = { words: context.words, root: findRoot([...filesOf(context).keys()]) };
+  const carried = readLedger(previous);
+  const ledger = joinLedgers(carried.ledger, ledgerOf(context));
+  const lasting = lastingEntries(carried.rest);
+  const style: CallStyle = { words: context.words, root: findRoot(ledger.files.map(({ path }) => path)) };
   const failed = trackFailures(context);
   const hasGoal = context.turns.at(-1)?.request !== undefined || lasting.Goal.length > 0;
   const fresh: Candidates = {
     Goal: goalCandidates(context),
     'Constraints & Preferences': ruleCandidates(context),
-    Done: doneCandidates(context, style),
+    Done: [...commandCandidates(ledger), ...doneCandidates(context, style)],
     'In Progress': progressCandidates(context, style, hasGoal),
     Blocked: blockedCandidates(failed, style),
     'Key Decisions': decisionCandidates(context),
-    'Relevant Files': fileCandidates(context, previous['Relevant Files']),
+    'Relevant Files': fileCandidates(ledger, { words: context.words, other: carried.rest['Relevant Files'] }),
     'Next Steps': nextCandidates(context, hasGoal),
     'Critical Context': [...contextCandidates(context, failed, style), noteOf(context, previous, messages)],
   };
   return carryPrevious(fresh, lasting, { context, succeeded: succeededCalls(context, style) });
+}
+
+/** What the calls of these turns did. */
+function ledgerOf({ turns }: ExtractContext): Ledger {
+  const calls = turns.flatMap(({ steps }) => steps.filter((step) => step.kind === 'call'));
+  return ledgerOfCalls(calls.map(({ tool, uses, result }) => ({ tool, uses, answer: result })));
 }
 
 /** Says that no model wrote this, and how much it stands for. */

@@ -1,13 +1,20 @@
-import type { Summarise, SummaryFailureKind, SummaryRequest, SummaryResult } from '@hermes-context/contract';
-import { estimateTextTokens } from '@hermes-context/messages';
+import type {
+  GateReport,
+  Summarise,
+  SummaryAttempt,
+  SummaryFailureKind,
+  SummaryRequest,
+  SummaryResult,
+} from '@hermes-context/contract';
 import { completeSummary } from './complete-summary.ts';
 import { type ExtractRequest, extractSummary, isBare } from './extractive-summarizer.ts';
 import { nameOf, policyOf } from './failure-policy.ts';
+import { passGate } from './gate/pass-gate.ts';
 import type { CallFailure } from './model-reply.ts';
 import type { ModelRoute } from './model-route.ts';
 import { collectRecords } from './render-records.ts';
 import { markRequests } from './request-facts.ts';
-import { runRoute, type SummaryProgress, type SummaryRun } from './run-route.ts';
+import { askAgain, runRoute, type SummaryProgress, type SummaryRun } from './run-route.ts';
 import { sliceRequest } from './slice-request.ts';
 
 /** How summaries are made. */
@@ -29,9 +36,6 @@ export interface SummarizerOptions {
 const DEFAULT_IDLE_TIMEOUT_MS = 120_000;
 const DEFAULT_RETRIES = 1;
 const DEFAULT_RETRY_DELAY_MS = 1_000;
-
-/** A summary this many times larger than asked for is reported: the caller may not gain what it expected. */
-const OVERSIZE_FACTOR = 2;
 
 /** A budget that any extract has something to say in. */
 const AMPLE_TOKENS = 4_000;
@@ -79,21 +83,44 @@ function startRun(request: SummaryRequest, options: SummarizerOptions): SummaryR
     warnings: [],
     summary: request.previousSummary,
     firstOpen: 0,
+    lastStep: undefined,
   };
 }
 
-function written(run: SummaryRun, ends: readonly RouteEnd[]): SummaryResult {
-  const text = completeSummary(run.summary ?? '', run.request);
-  const { maxTokens } = run.request;
-  const warnings = [...ends.map(sentenceOf), ...run.warnings];
-  const tokens = estimateTextTokens(text);
-  if (tokens > OVERSIZE_FACTOR * maxTokens) {
-    warnings.push(`The summary takes about ${tokens} tokens, more than twice the ${maxTokens} asked for.`);
-  }
-  return { kind: 'summary', text, source: 'model', attempts: run.attempts, warnings };
+/** A model's summary, through the gate. A good one is used as it is. */
+async function written(run: SummaryRun, ends: readonly RouteEnd[]): Promise<SummaryResult> {
+  const { request } = run;
+  const gated = await passGate({
+    request,
+    written: run.summary ?? '',
+    complete: (text) => completeSummary(text, request),
+    askAgain: (faults) => askAgain(run, faults),
+  });
+  if (gated.kind === 'refused') return refused(gated, run.attempts);
+  const { text, report, isExtract, warnings } = gated;
+  const mended = report.verdict === 'repair' ? [{ source: 'extractive', outcome: 'ok' } as const] : [];
+  return {
+    kind: 'summary',
+    text,
+    source: isExtract ? 'extractive' : 'model',
+    attempts: [...run.attempts, ...mended],
+    warnings: [...ends.map(sentenceOf), ...run.warnings, ...warnings],
+    gate: report,
+  };
 }
 
-function afterLast(run: SummaryRun, options: SummarizerOptions, ends: readonly RouteEnd[]): SummaryResult {
+function refused(
+  { detail, report }: { readonly detail: string; readonly report: GateReport },
+  attempts: readonly SummaryAttempt[],
+): SummaryResult {
+  return { kind: 'failed', failure: 'bad-response', detail, attempts, gate: report };
+}
+
+async function afterLast(
+  run: SummaryRun,
+  options: SummarizerOptions,
+  ends: readonly RouteEnd[],
+): Promise<SummaryResult> {
   const last = ends.at(-1);
   if (last === undefined) return extractInstead(run, options, NO_MODEL);
   const policy = policyOf(last.failure.failure);
@@ -110,7 +137,7 @@ function afterLast(run: SummaryRun, options: SummarizerOptions, ends: readonly R
   return { kind: 'failed', failure, detail, attempts: run.attempts };
 }
 
-function extractInstead(run: SummaryRun, options: SummarizerOptions, warning: string): SummaryResult {
+async function extractInstead(run: SummaryRun, options: SummarizerOptions, warning: string): Promise<SummaryResult> {
   options.onProgress?.({ phase: 'extractive', chunk: 1, chunks: 1, receivedChars: 0 });
   const { request, summary, firstOpen } = run;
   const material: ExtractRequest = {
@@ -119,8 +146,13 @@ function extractInstead(run: SummaryRun, options: SummarizerOptions, warning: st
   };
   const text = extractSummary(material);
   if (isBare(text) && !isBare(extractSummary({ ...material, maxTokens: AMPLE_TOKENS }))) return tooSmall(run);
+  const gated = await passGate({ request, written: text, complete: (extract) => extract });
+  if (gated.kind === 'refused') {
+    return refused(gated, [...run.attempts, { source: 'extractive', outcome: 'bad-response' }]);
+  }
   const attempts = [...run.attempts, { source: 'extractive', outcome: 'ok' } as const];
-  return { kind: 'summary', text, source: 'extractive', attempts, warnings: [warning, ...run.warnings] };
+  const warnings = [warning, ...run.warnings, ...gated.warnings];
+  return { kind: 'summary', text: gated.text, source: 'extractive', attempts, warnings, gate: gated.report };
 }
 
 function tooSmall({ request, attempts }: SummaryRun): SummaryResult {

@@ -19,6 +19,7 @@ describe('the package', () => {
       'SUMMARY_HEADINGS',
       'createSummarizer',
       'extractSummary',
+      'judgeSummary',
       'parseSections',
       'renderRequestPrompt',
       'renderSections',

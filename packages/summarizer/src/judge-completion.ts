@@ -1,19 +1,12 @@
 import { redactSecrets, SUMMARY_HEADER, wellFormed } from '@hermes-context/messages';
 import { classifyStreamError } from './classify-failure.ts';
 import { type DetailGuard, failureDetail } from './failure-detail.ts';
+import { REFUSAL_MAX_CHARS, REFUSAL_WORDS } from './gate/reply-words.ts';
+import { TOOL_MARKUP } from './gate/tool-markup.ts';
 import type { CallFailure, ModelReply } from './model-reply.ts';
 import type { Completion } from './read-completion.ts';
 import { parseJson, readField } from './read-field.ts';
 import { stripThinking } from './strip-thinking.ts';
-
-/** A refusal is short; a longer text that has no headings is a summary by a model that forgot them. */
-const REFUSAL_MAX_CHARS = 400;
-
-const REFUSAL_WORDS =
-  /\b(?:i(?:['’]m| am) (?:sorry|unable|not able)|i (?:can(?:['’]t|not)|won['’]t|must decline)|as an ai\b|unable to (?:help|assist|comply))|抱歉|对不起|无法(?:协助|提供|帮助)|申し訳|できません|죄송|도와드릴 수 없|es tut mir leid|kann (?:ich )?(?:dabei )?nicht helfen|désolée?|je ne peux pas|lo siento|no puedo (?:ayudar|hacer)|извините|не могу помочь|desculpe|não posso (?:ajudar|fazer)/iu;
-
-const TOOL_MARKUP =
-  /^(?:<\/?(?:tool_calls?|tool_use|function_calls?|function=|invoke|antml|\|tool)|\[TOOL_CALLS\]|<\|(?:tool|python_tag|channel))/i;
 
 /** Whether a completion is a summary; if not, what it is instead. */
 export function judgeCompletion(completion: Completion, guard: DetailGuard): ModelReply {

@@ -1,4 +1,4 @@
-import type { SummaryRequest } from '@hermes-context/contract';
+import type { GateFinding, SummaryRequest } from '@hermes-context/contract';
 import { truncateMiddle } from '@hermes-context/messages';
 import { cleanText } from './clean-text.ts';
 import { collectRecords, DEFAULT_CLIP, renderRecord } from './render-records.ts';
@@ -17,6 +17,10 @@ export interface SummaryPrompt {
   readonly memoryContext?: string | undefined;
   /** Further rules: which requests are outside of the records. */
   readonly requestRules?: readonly string[] | undefined;
+  /** Texts that the summary must hold word for word. */
+  readonly pinnedTexts?: readonly string[] | undefined;
+  /** What was wrong with a summary of the same records, and what it lacked. Absent: there was none. */
+  readonly faults?: readonly GateFinding[] | undefined;
   /** Date of today, such as `2026-12-01`. Absent: the prompt says nothing of dates. */
   readonly today?: string | undefined;
 }
@@ -26,11 +30,18 @@ const FOCUS_MAX_CHARS = 500;
 
 /** The whole prompt for one request, in one message of the user's role. Same request, same text. */
 export function renderRequestPrompt(request: SummaryRequest, today?: string): string {
-  const { maxTokens, previousSummary, focusTopic, memoryContext } = request;
+  const { maxTokens, previousSummary, focusTopic, memoryContext, pinnedTexts } = request;
   const records = markRequests(collectRecords(request.messages), request).map((record) =>
     renderRecord(record, DEFAULT_CLIP),
   );
-  const frame = { previousSummary, focusTopic, memoryContext, today, requestRules: rulesOfRequests(request) };
+  const frame = {
+    previousSummary,
+    focusTopic,
+    memoryContext,
+    pinnedTexts,
+    today,
+    requestRules: rulesOfRequests(request),
+  };
   return renderPrompt({ ...frame, records, targetTokens: maxTokens });
 }
 
@@ -46,6 +57,8 @@ export function renderPrompt(prompt: SummaryPrompt): string {
     previous(prompt.previousSummary),
     memory(prompt.memoryContext),
     turns(prompt),
+    pinned(prompt.pinnedTexts),
+    mending(prompt.faults),
     focus(prompt.focusTopic),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
@@ -95,6 +108,23 @@ function memory(context: string | undefined): string {
 
 function turns({ records }: SummaryPrompt): string {
   return `<turns>\n${records.join('\n\n')}\n</turns>`;
+}
+
+function pinned(texts: readonly string[] = []): string {
+  if (texts.length === 0) return '';
+  return `The checkpoint must hold these texts word for word, under Constraints & Preferences; each is a JSON string:\n${listOf(texts)}`;
+}
+
+/** Details quote the faulty summary, and so are data like it. */
+function mending(faults: readonly GateFinding[] = []): string {
+  if (faults.length === 0) return '';
+  const missing = faults.filter(({ check }) => check !== 'pins').flatMap((fault) => fault.missing ?? []);
+  const lacking = missing.length === 0 ? '' : `\nIt lacked, each as a JSON string:\n${listOf(missing)}`;
+  return `A checkpoint of these turns was written before and not accepted, for the reasons below. Write the whole checkpoint anew, without these faults:\n${listOf(faults.map(({ detail }) => detail))}${lacking}`;
+}
+
+function listOf(texts: readonly string[]): string {
+  return texts.map((text) => `- ${JSON.stringify(cleanText(text))}`).join('\n');
 }
 
 function focus(topic: string | undefined): string {

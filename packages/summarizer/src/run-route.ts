@@ -1,4 +1,4 @@
-import type { SummaryAttempt, SummaryRequest } from '@hermes-context/contract';
+import type { GateFinding, SummaryAttempt, SummaryRequest } from '@hermes-context/contract';
 import { estimateTextTokens } from '@hermes-context/messages';
 import { findModelFacts } from '@hermes-context/models';
 import { type CallPolicy, callWithRetry } from './call-with-retry.ts';
@@ -8,7 +8,7 @@ import type { CallFailure } from './model-reply.ts';
 import type { ModelRoute } from './model-route.ts';
 import { type PackedChunk, type Piece, takeChunk } from './pack-records.ts';
 import { type CallRoom, countCalls, hasRoom, MAX_CALLS, type PromptFrame, planChunks, roomOf } from './plan-chunks.ts';
-import { renderPrompt } from './render-prompt.ts';
+import { renderPrompt, type SummaryPrompt } from './render-prompt.ts';
 import type { SummaryRecord } from './render-records.ts';
 import { rulesOfRequests } from './request-facts.ts';
 import { sliceRequest } from './slice-request.ts';
@@ -40,6 +40,14 @@ export interface SummaryRun {
   summary: string | undefined;
   /** Index of the first message that is not in the summary yet. */
   firstOpen: number;
+  /** The call that the summary came from; `undefined` before the first. */
+  lastStep: SummaryStep | undefined;
+}
+
+/** A call that gave a summary, so that it can be made again. */
+interface SummaryStep {
+  readonly policy: CallPolicy;
+  readonly prompt: Omit<SummaryPrompt, 'faults'>;
 }
 
 /** State of one route's work on a run. */
@@ -104,11 +112,27 @@ async function summariseChunk(work: RouteWork, { taken }: PackedChunk): Promise<
   };
   run.onProgress({ phase: 'model', chunk, chunks, receivedChars: 0 });
   const records = taken.map((piece) => piece.text);
-  const promptFor = (targetTokens: number): string => renderPrompt({ ...frameOf(run), records, targetTokens });
+  const prompt = { ...frameOf(run), records };
+  const promptFor = (targetTokens: number): string => renderPrompt({ ...prompt, targetTokens });
   const reply = await callWithRetry(policy, promptFor, room.targetTokens);
   if (reply.kind === 'failed') return reply;
   run.summary = reply.text;
+  run.lastStep = { policy, prompt: { ...prompt, targetTokens: room.targetTokens } };
   return undefined;
+}
+
+/**
+ * Make the last call of a run once more, with what was wrong with its summary named. One call, whatever comes of it.
+ *
+ * @returns The new summary, or `undefined` when there is none.
+ * @throws The signal's reason, when it aborts.
+ */
+export async function askAgain(run: SummaryRun, faults: readonly GateFinding[]): Promise<string | undefined> {
+  if (run.lastStep === undefined) return undefined;
+  const { policy, prompt } = run.lastStep;
+  const promptFor = (targetTokens: number): string => renderPrompt({ ...prompt, faults, targetTokens });
+  const reply = await callWithRetry({ ...policy, retries: 0 }, promptFor, prompt.targetTokens);
+  return reply.kind === 'summary' ? reply.text : undefined;
 }
 
 /** Note what is done, and make room for the next part beside a summary that has grown. */
@@ -171,6 +195,13 @@ function noRoom({ route, windowTokens }: RouteWork): CallFailure {
 }
 
 function frameOf({ request, summary, today }: SummaryRun): PromptFrame {
-  const { focusTopic, memoryContext } = request;
-  return { previousSummary: summary, focusTopic, memoryContext, today, requestRules: rulesOfRequests(request) };
+  const { focusTopic, memoryContext, pinnedTexts } = request;
+  return {
+    previousSummary: summary,
+    focusTopic,
+    memoryContext,
+    pinnedTexts,
+    today,
+    requestRules: rulesOfRequests(request),
+  };
 }

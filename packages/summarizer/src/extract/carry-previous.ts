@@ -1,7 +1,8 @@
+import { clipText, oneLine } from '@hermes-context/messages';
 import { SECTION_NAMES, type SectionName, type SummarySections } from '../summary-sections.ts';
 import { ageOf, type Candidate, type Candidates } from './candidates.ts';
 import type { AssessedTurn, ExtractContext } from './extract-context.ts';
-import { clip, oneLine, quote } from './quote.ts';
+import { quote } from './quote.ts';
 import { latestOfEach } from './said-candidates.ts';
 import { fill, isFilled } from './words.ts';
 import type { Words } from './words-shape.ts';
@@ -93,7 +94,7 @@ const EMPTY: Candidates = {
 
 function carried(entries: readonly string[], rank: number): readonly Candidate[] {
   return entries.map((entry, index) => ({
-    text: withWholeFences(clip(entry, ENTRY_MAX_CHARS)),
+    text: withWholeFences(clipText(entry, ENTRY_MAX_CHARS)),
     rank: rank + ageOf(index, entries.length),
   }));
 }
@@ -137,7 +138,10 @@ function endedGoal(goals: readonly string[], context: ExtractContext): readonly 
   const { words, sizes } = context;
   const template = lead.state === 'finished' ? words.finished : words.answered;
   return [
-    { text: fill(template, { request: clip(goal, sizes.request), answer: quote(lead.answer, sizes.answer) }), rank: 1 },
+    {
+      text: fill(template, { request: clipText(goal, sizes.request), answer: quote(lead.answer, sizes.answer) }),
+      rank: 1,
+    },
   ];
 }
 

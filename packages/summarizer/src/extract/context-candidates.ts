@@ -1,9 +1,10 @@
+import { clipText } from '@hermes-context/messages';
 import { ageOf, type Candidate } from './candidates.ts';
 import type { CallStyle } from './describe-calls.ts';
 import { describeCall } from './describe-calls.ts';
 import type { ExtractContext } from './extract-context.ts';
 import { IdentifierCounter, type IdentifierKind } from './identifiers.ts';
-import { clip, dataQuote, quote } from './quote.ts';
+import { dataQuote, quote } from './quote.ts';
 import { withoutRoot } from './root-folder.ts';
 import { latestOfEach } from './said-candidates.ts';
 import { isEmptyTalk } from './sentences.ts';
@@ -54,7 +55,7 @@ function errorCandidates(failed: readonly FailedCall[], style: CallStyle): reado
   return failed.flatMap((each, index): readonly Candidate[] => {
     const { call, failure } = each;
     const isInTheWay = isBlocking(each);
-    const where = clip(describeCall(call, style), CALL_MAX_CHARS);
+    const where = clipText(describeCall(call, style), CALL_MAX_CHARS);
     // The first line of what is in the way stands under Blocked.
     const lines = failure.lines.slice(isInTheWay ? 1 : 0).map((line) => dataQuote(line, ERROR_MAX_CHARS));
     if (lines.length === 0) return [];

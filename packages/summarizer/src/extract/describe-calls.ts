@@ -1,5 +1,5 @@
-import { commandOf } from './call-argument.ts';
-import { clip, dataQuote } from './quote.ts';
+import { clipText, commandOf } from '@hermes-context/messages';
+import { dataQuote } from './quote.ts';
 import type { CallFact } from './read-turns.ts';
 import { fill } from './words.ts';
 import type { Words } from './words-shape.ts';
@@ -71,7 +71,7 @@ function describeGroup(group: readonly CallFact[], style: CallStyle): string {
 }
 
 function aboutOf({ about }: CallFact, root: string | undefined, maxChars: number): string {
-  return clip(root === undefined ? about : about.replaceAll(root, ''), maxChars);
+  return clipText(root === undefined ? about : about.replaceAll(root, ''), maxChars);
 }
 
 function outcomeOf(call: CallFact): string {

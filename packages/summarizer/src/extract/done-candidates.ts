@@ -1,8 +1,9 @@
+import { clipText, EMPTY_LEDGER, type Ledger, renderLedger } from '@hermes-context/messages';
 import { ageOf, type Candidate } from './candidates.ts';
 import { type CallStyle, describeRun, onlyLooks } from './describe-calls.ts';
 import type { AssessedTurn, ExtractContext } from './extract-context.ts';
 import { isDone } from './patterns.ts';
-import { clip, quote, quoteGist } from './quote.ts';
+import { quote, quoteGist } from './quote.ts';
 import type { CallFact, SaidFact } from './read-turns.ts';
 import { isEmptyTalk } from './sentences.ts';
 import { isTaskTool } from './task-list.ts';
@@ -18,6 +19,11 @@ const CALLS_PENALTY = 0.25;
 const READS_PENALTY = 0.5;
 const SAID_PENALTY = 0.15;
 
+// What the tests came to counts like an outcome; other commands fill what room is left.
+const TESTS_RANK = 0.3;
+const COMMAND_RANK = 1.5;
+const URL_RANK = 2.5;
+
 /**
  * What was done, oldest first: finished and answered requests with the assistant's own words, successful calls in
  * runs, and what the assistant called done on the way.
@@ -32,6 +38,19 @@ export function doneCandidates(context: ExtractContext, style: CallStyle): reado
     openings.add(opening);
     return [...outcomeOf(turn, { rank, isRepeated }, context), ...workOf(turn, { rank, context, style })];
   });
+}
+
+/** Commands with their newest outcome, oldest first; addresses. What this extract tells as a run of calls is there anyway. */
+export function commandCandidates({ commands, urls, ...rest }: Ledger): readonly Candidate[] {
+  const lines = (part: Partial<Ledger>): readonly string[] =>
+    renderLedger({ ...EMPTY_LEDGER, ...part }).done.toReversed();
+  const said = lines({ commands }).map((text, index): Candidate => {
+    const rank = commands[index]?.tests === undefined ? COMMAND_RANK : TESTS_RANK;
+    return { text, rank: rank + ageOf(index, commands.length) / 2 };
+  });
+  const asked = lines({ urls }).map((text, index) => ({ text, rank: URL_RANK + ageOf(index, urls.length) / 2 }));
+  const leftOut = lines({ leftOut: { ...rest.leftOut, files: 0, errors: 0 } });
+  return [...asked, ...leftOut.map((text) => ({ text, rank: URL_RANK })), ...said];
 }
 
 interface OutcomeStyle {
@@ -85,7 +104,7 @@ function workOf(turn: AssessedTurn, { rank, context, style }: WorkStyle): readon
 }
 
 function candidateOfRun(run: readonly CallFact[], rank: number, style: CallStyle): Candidate {
-  const text = clip(describeRun(run, style), RUN_MAX_CHARS);
+  const text = clipText(describeRun(run, style), RUN_MAX_CHARS);
   return { text, rank: rank + (run.every(onlyLooks) ? READS_PENALTY : CALLS_PENALTY) };
 }
 

@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '@hermes-context/messages';
+import { clipText, estimateTextTokens } from '@hermes-context/messages';
 import {
   EMPTY_SECTIONS,
   renderSections,
@@ -7,7 +7,6 @@ import {
   type SummarySections,
 } from '../summary-sections.ts';
 import type { Candidate, Candidates } from './candidates.ts';
-import { clip } from './quote.ts';
 
 /** Of the room, how much each section may take before the others have had theirs. */
 const SHARES: Readonly<Record<SectionName, number>> = {
@@ -170,7 +169,7 @@ function fitLine(candidate: Candidate | undefined, maxTokens: number): string | 
     tokens > maxTokens && text.length > 1;
     tokens = estimateTextTokens(text)
   ) {
-    text = clip(text, Math.min(text.length - 1, Math.max(1, Math.floor((text.length * maxTokens) / tokens))));
+    text = clipText(text, Math.min(text.length - 1, Math.max(1, Math.floor((text.length * maxTokens) / tokens))));
   }
   return text;
 }

@@ -1,9 +1,10 @@
+import { oneLine } from '@hermes-context/messages';
 import { ageOf, type Candidate } from './candidates.ts';
 import { type CallStyle, describeCall } from './describe-calls.ts';
 import type { AssessedTurn, ExtractContext } from './extract-context.ts';
 import { isLastGoalOpen, isNewestOpen } from './goal-candidates.ts';
 import { isTodo } from './patterns.ts';
-import { dataQuote, oneLine, quote } from './quote.ts';
+import { dataQuote, quote } from './quote.ts';
 import type { CallFact } from './read-turns.ts';
 import { newestTasks, type TaskEntry } from './task-list.ts';
 import { type FailedCall, isBlocking } from './track-failures.ts';

@@ -1,6 +1,7 @@
+import { oneLine } from '@hermes-context/messages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataQuote, oneLine, quote, quoteGist } from './quote.ts';
+import { dataQuote, quote, quoteGist } from './quote.ts';
 
 // Not 'binary': that maps all of Unicode when it is made, which takes seconds.
 const codePoint = fc.nat({ max: 0x10_ffff }).map((point) => String.fromCodePoint(point));

@@ -1,11 +1,16 @@
-import type { Message, Messages, SummaryRequest, ToolCall } from '@hermes-context/contract';
-import { isRealUser, pairToolCalls, toolCallsOf, truncateMiddle } from '@hermes-context/messages';
+import type { Message, Messages, SummaryRequest, ToolCall, ToolMessage } from '@hermes-context/contract';
+import {
+  type FailureSigns,
+  isRealUser,
+  pairToolCalls,
+  parseArguments,
+  type ToolUses,
+  toolCallsOf,
+  toolUsesOf,
+  truncateMiddle,
+} from '@hermes-context/messages';
 import { cleanArguments, cleanContent } from '../clean-text.ts';
 import { isAcknowledgement, isHostCommand } from './acknowledgement.ts';
-import { mainArgument, parseArguments } from './call-argument.ts';
-import { filesOfCall } from './call-files.ts';
-import { type FailureSigns, findFailure } from './failure-signs.ts';
-import type { FileUse } from './file-use.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** One call of a tool, read for an extract. */
@@ -18,7 +23,7 @@ export interface CallFact {
   /** What the tool answered, cleaned and clipped; `undefined` while there is no result. */
   readonly result: string | undefined;
   readonly failure: FailureSigns | undefined;
-  readonly files: readonly FileUse[];
+  readonly uses: ToolUses;
 }
 
 /** Something the assistant said. */
@@ -107,15 +112,14 @@ class TurnReader {
   }
 
   #factOf(call: ToolCall, resultIndex: number | undefined): CallFact {
-    const tool = call.function.name;
     const json = cleanArguments(call.function.arguments);
-    const input = parseArguments(json);
-    const touched = filesOfCall(tool, input);
-    const about = mainArgument(input, touched, json);
+    const cleaned: ToolCall = { ...call, function: { ...call.function, arguments: json } };
     const result = resultIndex === undefined ? undefined : this.#textOf(this.#messages[resultIndex]);
-    const failure = result === undefined ? undefined : findFailure(tool, about, result);
-    const files = result !== undefined && failure === undefined ? touched : [];
-    return { kind: 'call', tool, about, input, result, failure, files };
+    const answer: ToolMessage | undefined =
+      result === undefined ? undefined : { role: 'tool', tool_call_id: call.id, content: result };
+    const uses = toolUsesOf(cleaned, answer);
+    const { about, failure } = uses;
+    return { kind: 'call', tool: call.function.name, about, input: parseArguments(json), result, failure, uses };
   }
 
   /** Cleaned whole, then clipped: a secret cut in two would no longer be recognised. */

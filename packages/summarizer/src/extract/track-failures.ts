@@ -1,5 +1,5 @@
+import type { FailureSigns } from '@hermes-context/messages';
 import type { ExtractContext, TurnState } from './extract-context.ts';
-import type { FailureSigns } from './failure-signs.ts';
 import type { CallFact } from './read-turns.ts';
 
 /** A call that failed, counted over its repetitions. */

@@ -23,6 +23,10 @@ export interface Words {
   readonly written: string;
   readonly created: string;
   readonly deleted: string;
+  /** In front of the new path. */
+  readonly renamed: string;
+  /** Marks what was done last, of several things. */
+  readonly newest: string;
   /** The folder that `{path}`s below are relative to. */
   readonly root: string;
   /** `{count}` further ones. */
