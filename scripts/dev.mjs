@@ -118,7 +118,7 @@ const tasks = {
   },
   bench() {
     build();
-    script('bench/src/main.ts', ...rest);
+    script(rest[0] === 'context' ? 'bench/src/context-bench.ts' : 'bench/src/main.ts', ...rest);
   },
   'test:codex'() {
     build();

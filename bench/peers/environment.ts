@@ -1,6 +1,6 @@
 /**
  * Environment variables under which the peers run: no telemetry, no tracing, no look-ups of their own.
- * `peerRows` sets them before the first peer is loaded; who loads one by another way sets them first.
+ * `benchRows` sets them before the first peer is loaded; who loads one by another way sets them first.
  */
 export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
   DO_NOT_TRACK: '1',

@@ -5,7 +5,7 @@ import type { Message, Messages } from '@hermes-context/contract';
 import type { BenchRow, RowRequest } from '@hermes-context/eval';
 import { estimateMessagesTokens, validateOpenAiChat } from '@hermes-context/messages';
 import { batchesOf, conversation } from './conversation.fixture.ts';
-import { peerRows } from './index.ts';
+import { benchRows } from './index.ts';
 import { startSummarizer } from './summarizer.fixture.ts';
 
 const [ownTokens, wantedTokens = ownTokens] = [
@@ -68,7 +68,7 @@ function describe(row: BenchRow, { requests, ms }: { readonly requests: RowReque
   ];
 }
 
-const rows = await peerRows((reason) => process.stderr.write(`facts: ${reason}\n`));
+const rows = await benchRows((reason) => process.stderr.write(`facts: ${reason}\n`));
 if (rows.length === 0) process.exitCode = 2;
 await using stub = await startSummarizer();
 for (const row of rows) process.stdout.write(`${describe(row, await lead(row, stub.baseUrl)).join('\n')}\n`);

@@ -9,10 +9,11 @@ import { mastraTokenLimiterRows } from './mastra-token-limiter.ts';
 import { mastraToolCallFilterRows } from './mastra-tool-call-filter.ts';
 
 /**
- * The rows of all peers; none when one is not installed at its pin, with the reason as one sentence to `onMissing`.
+ * The rows of all peers; none when one is not installed at its pin, with the reason as one sentence to `onMissing`, which is
+ * standard error if nothing is given.
  * Sets the environment variables of `PEER_ENVIRONMENT` for this process, which stay. A row loads its peer when it is opened.
  */
-export async function peerRows(onMissing: (reason: string) => void = () => {}): Promise<readonly BenchRow[]> {
+export async function benchRows(onMissing: (reason: string) => void = toStandardError): Promise<readonly BenchRow[]> {
   const problem = findPeerProblem();
   if (problem !== undefined) {
     onMissing(problem);
@@ -28,4 +29,8 @@ export async function peerRows(onMissing: (reason: string) => void = () => {}): 
     ...mastraTokenLimiterRows,
     ...mastraToolCallFilterRows,
   ];
+}
+
+function toStandardError(reason: string): void {
+  process.stderr.write(`Without peers: ${reason}\n`);
 }

@@ -3,13 +3,13 @@ import type { BenchRow, RowRequest, RowSetup } from '@hermes-context/eval';
 import { estimateMessagesTokens } from '@hermes-context/messages';
 import { describe, expect, it } from 'vitest';
 import { batchesOf, conversation } from './conversation.fixture.ts';
-import { peerRows } from './index.ts';
+import { benchRows } from './index.ts';
 import { findPeerProblem } from './installed-peers.ts';
 import { type SummarizerStub, startSummarizer } from './summarizer.fixture.ts';
 
 const problem = findPeerProblem();
 if (problem !== undefined) process.stderr.write(`skipped: ${problem}\n`);
-const rows = await peerRows();
+const rows = await benchRows();
 
 function setupFor({ baseUrl }: { readonly baseUrl: string }, thresholdTokens = 2_000): RowSetup {
   const windowTokens = 4_000;
@@ -39,7 +39,7 @@ function rowOf(name: string, variant: BenchRow['variant']): BenchRow {
 
 it('gives no rows, and the reason, when a peer is missing', { skip: problem === undefined }, async () => {
   const reasons: string[] = [];
-  expect(await peerRows((reason) => reasons.push(reason))).toEqual([]);
+  expect(await benchRows((reason) => reasons.push(reason))).toEqual([]);
   expect(reasons).toEqual([expect.stringContaining('node bench/peers/install.mjs')]);
 });
 

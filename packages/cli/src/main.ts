@@ -5,6 +5,7 @@ import type { CommandLine } from './command-lines/command-line.ts';
 import { addCompress } from './command-lines/compress.ts';
 import { addConfig } from './command-lines/config.ts';
 import { addEngine } from './command-lines/engine.ts';
+import { addEval } from './command-lines/eval.ts';
 import { addGateway } from './command-lines/gateway.ts';
 import { addPlugins } from './command-lines/plugins.ts';
 import { addSessions } from './command-lines/sessions.ts';
@@ -52,6 +53,7 @@ async function parse(argv: readonly string[], io: Io): Promise<number> {
   addCompress(line);
   addConfig(line);
   addEngine(line);
+  addEval(line);
   addGateway(line);
   addPlugins(line);
   addSessions(line);

@@ -21,7 +21,9 @@ it('exports what a bench and a command line need, and nothing else', () => {
       "recommend",
       "renderReport",
       "replayRow",
+      "runPlan",
       "startStandIn",
+      "totalKinds",
       "truncateOldestRow",
       "windowFor",
     ]

@@ -9,9 +9,16 @@ export {
 } from './metrics/cost.ts';
 export type { Share } from './metrics/share.ts';
 export type { Validity } from './metrics/validity.ts';
+export { type BenchPlan, type PlannedRun, type PlanOptions, runPlan } from './plan/run-plan.ts';
 export type { ReplayOptions } from './replay/replay-options.ts';
 export { replayRow } from './replay/replay-row.ts';
-export type { FaultVerdict, KindCounts, RunResult, RunSubject } from './replay/run-result.ts';
+export {
+  type FaultVerdict,
+  type KindCounts,
+  type RunResult,
+  type RunSubject,
+  totalKinds,
+} from './replay/run-result.ts';
 export { explainRun } from './report/explain-run.ts';
 export { failedGates } from './report/failed-gates.ts';
 export { type ReportFrame, renderReport } from './report/render-report.ts';

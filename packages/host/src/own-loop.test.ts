@@ -34,7 +34,11 @@ describe('an agent that asks its model itself', () => {
   it('has calls answered by the tools of the session, and waits for those that it answers itself', async () => {
     const host = await hostWith({ tools: [readFile] });
     const session = await host.newSession();
-    const asks: AssistantMessage = { role: 'assistant', content: null, tool_calls: [callOf('read_file', {}, 'call-1')] };
+    const asks: AssistantMessage = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [callOf('read_file', {}, 'call-1')],
+    };
     await session.prepareRequest([{ role: 'user', content: 'Read it.' }]);
     const results: readonly ToolMessage[] = await session.runTools(asks.tool_calls ?? []);
     const { messages, tools } = await session.prepareRequest([asks, ...results]);

@@ -19,20 +19,12 @@ import { engineSection } from '../plug-ins/engine-section.ts';
 import type { OpenPlugins } from '../plug-ins/open-plugins.ts';
 import { resolveForCommand } from '../plug-ins/resolve-for-command.ts';
 import { readVersion } from '../version.ts';
-import { evalConfig } from './eval-config.ts';
+import { evalConfig, type RowEngine } from './eval-config.ts';
 
 /** What the rows of engines are made from. */
 export interface RowParts {
   readonly plugins: OpenPlugins;
   readonly loaded: LoadedConfig;
-}
-
-/** An engine of ours, or of the user, under its name in the tables. */
-export interface RowEngine {
-  /** As `context.engine` names it. */
-  readonly engine: string;
-  /** Stages of a pipeline. */
-  readonly stages?: readonly string[];
 }
 
 /** An engine in a host, as a user runs it: with its gate, its pins, its archive and its tools. */

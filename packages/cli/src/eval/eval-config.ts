@@ -1,6 +1,13 @@
 import type { HermesConfig } from '@hermes-context/config';
 import type { RowSetup } from '@hermes-context/eval';
-import type { RowEngine } from './engine-row.ts';
+
+/** An engine of ours, or of the user, under its name in the tables. */
+export interface RowEngine {
+  /** As `context.engine` names it. */
+  readonly engine: string;
+  /** Stages of a pipeline. */
+  readonly stages?: readonly string[];
+}
 
 /** Where an engine of its own option keys is told when to compact, as a share of the window. */
 const THRESHOLD_OPTIONS: Readonly<Record<string, (ratio: number) => Readonly<Record<string, unknown>>>> = {
