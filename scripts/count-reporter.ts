@@ -8,7 +8,8 @@ export default class CountReporter implements Reporter {
     // A file that does not load has no tests, and an unhandled error belongs to none: both are failures.
     const failed = count('failed') + errors.length + modules.filter((module) => module.errors().length > 0).length;
     const skipped = count('skipped') + count('pending');
-    const line = `${count('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`;
+    const before = skipped > 0 ? `${skipped} skipped\n` : '';
+    const line = `${before}${count('passed')} passed, ${failed} failed\n`;
     process.on('exit', () => process.stdout.write(line));
   }
 }
