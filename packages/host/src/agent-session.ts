@@ -42,7 +42,7 @@ export class AgentSession implements HostSession {
   readonly #closing = new AbortController();
   readonly #idle: IdleTimer;
   #closed: Promise<void> | undefined;
-  /** How large the request is that was handed out last, until it is known what the provider counted. */
+  /** How large the request is that was handed out last, until it is reported what the provider counted. */
   #question: SizeQuestion | undefined;
   /** A compaction that a turn did not wait for to the end. */
   #held: Promise<void> = Promise.resolve();
@@ -92,6 +92,7 @@ export class AgentSession implements HostSession {
     const log = new TurnLog(quietly(options.onEvent));
     return this.#next(async () => {
       await this.#takeTip();
+      if (this.#question !== undefined) this.#core.answerUnreported();
       const turn = { core: this.#core, log, signal: this.#signalOf(options.signal) };
       const { request, question } = await handOutRequest(turn, added);
       this.#question = question;

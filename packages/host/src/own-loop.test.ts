@@ -1,8 +1,12 @@
 import type { AssistantMessage, Messages, ToolMessage } from '@hermes-context/contract';
-import { isSummary, validateOpenAiChat } from '@hermes-context/messages';
+import { estimateMessagesTokens, isSummary, validateOpenAiChat } from '@hermes-context/messages';
 import { describe, expect, it } from 'vitest';
 import { hostWith, readFile, wordsOf } from './host.fixture.ts';
 import { callOf, scriptedModel } from './scripted-model.fixture.ts';
+
+/** Half of the window of the scripted model; a turn weighs some 250 tokens, and tools are on top. */
+const THRESHOLD_TOKENS = 4_000;
+const TURN_TOKENS = 500;
 
 const turn = (index: number): Messages => [
   { role: 'user', content: `Question ${index}: ${wordsOf(`q${index}_`)}` },
@@ -24,10 +28,25 @@ describe('an agent that asks its model itself', () => {
     }
 
     expect(compactions).toBeGreaterThan(0);
-    for (const messages of requests) expect(validateOpenAiChat(messages)).toEqual([]);
+    for (const messages of requests) {
+      expect(validateOpenAiChat(messages)).toEqual([]);
+      expect(estimateMessagesTokens(messages)).toBeLessThan(THRESHOLD_TOKENS + TURN_TOKENS);
+    }
     expect(requests.at(-1)?.some(isSummary)).toBe(true);
     expect(session.messages().at(-1)?.content).toContain('Answer 39');
     expect(model.requests).toEqual([]);
+    await host.close();
+  });
+
+  it('S-046 is compacted at the threshold each time, where the provider never says what it counted either', async () => {
+    const model = scriptedModel({ ratio: 0, answer: (_, index) => `Answer ${index}: ${wordsOf(`a${index}_`)}` });
+    const host = await hostWith({ model });
+    const session = await host.newSession();
+    for (let index = 0; index < 40; index += 1) await session.runTurn(`Question ${index}: ${wordsOf(`q${index}_`)}`);
+
+    for (const { messages } of model.requests)
+      expect(estimateMessagesTokens(messages)).toBeLessThan(THRESHOLD_TOKENS + TURN_TOKENS);
+    expect(session.status().compactions).toBeGreaterThan(1);
     await host.close();
   });
 
@@ -41,10 +60,12 @@ describe('an agent that asks its model itself', () => {
     };
     await session.prepareRequest([{ role: 'user', content: 'Read it.' }]);
     const results: readonly ToolMessage[] = await session.runTools(asks.tool_calls ?? []);
-    const { messages, tools } = await session.prepareRequest([asks, ...results]);
+    await session.prepareRequest([asks]);
+    const { messages, tools } = await session.prepareRequest(results);
 
     expect(results).toMatchObject([{ role: 'tool', tool_call_id: 'call-1', content: 'the file' }]);
-    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+    for (const list of [messages, session.messages()])
+      expect(list.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
     expect(tools.map(({ name }) => name)).toContain('read_file');
     await host.close();
   });

@@ -200,6 +200,13 @@ export class SessionCore {
     this.kept = { ...this.kept, size, thrash };
   }
 
+  /** A request was answered, and nobody says how large it was: the estimate decides, unless the server holds the list. */
+  answerUnreported(): void {
+    if (this.isThread) return;
+    this.requestsSinceRewrite += 1;
+    this.kept = { ...this.kept, size: { ...this.kept.size, isAwaiting: false } };
+  }
+
   /** The server compacted what it holds: nothing is known of its size until the next report. */
   awaitReport(): void {
     this.kept = { ...this.kept, size: afterRewrite(this.kept.size, true) };

@@ -58,11 +58,13 @@ describe('hermes eval', () => {
     [['bench', '--seed', '-1'], '--seed -1 cannot be.'],
     [['bench', '--rows', 'nowhere.mjs'], 'Cannot load nowhere.mjs.'],
     [['bench', '--rows', 'none.mjs'], 'none.mjs gives no rows.'],
+    [['bench', '--rows', 'half.mjs'], 'half.mjs gives no rows.'],
   ])('refuses %j and says why', async (argv, says) => {
     const box = sandbox();
     box.write('chat.json', recorded(3));
     box.write('empty.json', '[{"role":"user","content":"Hello"}]');
     box.write('none.mjs', 'export const benchRows = () => 7;');
+    box.write('half.mjs', `export const benchRows = () => [{ name: 'half', variant: 'default', version: '1' }];`);
     const run = await box.hermes(argv);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain(says);

@@ -75,7 +75,7 @@ function silentModel({ model }: RowSetup): ChatModel {
   };
 }
 
-/** A clock that a summary in a test cannot tell two runs apart by: a second for each look. */
+/** A second for each look, so that two runs see the same times. */
 function clockOf(): { now(): number } {
   let time = Date.UTC(2026, 0, 1);
   return { now: () => (time += 1_000) };

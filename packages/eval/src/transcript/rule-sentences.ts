@@ -15,5 +15,5 @@ export function sentencesOf(text: string): readonly string[] {
 /** Whether a sentence of a user's sets a rule, as far as its words tell. Questions set none. */
 export function setsRule(sentence: string): boolean {
   if (sentence.length < MIN_CHARS || sentence.length > MAX_CHARS) return false;
-  return !/[??]$/.test(sentence) && RULE.test(sentence);
+  return !/[?？]$/.test(sentence) && RULE.test(sentence);
 }

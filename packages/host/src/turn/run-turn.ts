@@ -128,7 +128,7 @@ async function askOnce(turn: Turn): Promise<Answer | undefined> {
       core.report(question, reply.usage);
       const alarm = core.cache.report(reply.usage);
       if (alarm !== undefined) log.onEvent({ type: 'notice', level: 'warning', text: alarm.description });
-    }
+    } else core.answerUnreported();
     await takeServerReport(core, reply, log.onEvent);
     return { reply, issue: request.issue };
   } catch (error) {
